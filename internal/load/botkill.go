@@ -36,13 +36,10 @@ func (r KillResult) Sound() bool {
 	return r.BotMoves > 0 && r.Unanswered+r.Twice+r.Stuck+r.Errors == 0
 }
 
-// RunBotKills lets two worker processes share the queue of many tables, and kills one of
+// runBotKills lets two worker processes share the queue of many tables, and kills one of
 // them again and again.
-func RunBotKills(ctx context.Context, c BotsConfig) (r KillResult, err error) {
-	r = KillResult{Tables: c.Tables, Workers: 2}
-	if r.Level, err = c.level(); err != nil {
-		return r, err
-	}
+func (c Config) runBotKills(ctx context.Context) (r KillResult, err error) {
+	r = KillResult{Level: c.BotLevel, Tables: c.Bots, Workers: 2}
 	site, err := c.newSite()
 	if err != nil {
 		return r, err
@@ -59,14 +56,14 @@ func RunBotKills(ctx context.Context, c BotsConfig) (r KillResult, err error) {
 			return r, err
 		}
 	}
-	b, err := c.seatBots(ctx, h.conn, r.Level)
+	b, err := c.seatBots(ctx, h.conn)
 	defer b.stop()
 	if err != nil {
 		return r, err
 	}
 	began := time.Now()
-	pause := max(c.Duration/time.Duration(max(c.Kills, 1)), 100*time.Millisecond)
-	for ; r.Kills < c.Kills; r.Kills++ {
+	pause := max(c.Duration/time.Duration(max(c.KillWorkers, 1)), 100*time.Millisecond)
+	for ; r.Kills < c.KillWorkers; r.Kills++ {
 		sleep(ctx, pause)
 		w := &workers[r.Kills%2]
 		end(*w)

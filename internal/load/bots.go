@@ -1,34 +1,18 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"theriac/games"
 )
-
-// BotsConfig is tables with bots, beside which people play.
-type BotsConfig struct {
-	Config
-	Tables   int    // with bots on every seat; their host watches
-	Players  int    // a table, people's and bots' alike
-	Level    string // "": steady, or the weakest if there is none
-	Pace     string
-	Duration time.Duration // of each half: without bots, and with them
-	Rate     float64       // of people's moves
-	Kills    int           // how often a worker process is killed
-	// Processes is how many worker processes of the lowest priority think; 0: the
-	// server's own workers do.
-	Processes int
-}
 
 // BotsResult is what was measured.
 type BotsResult struct {
@@ -55,37 +39,19 @@ type BotsResult struct {
 // Sound reports whether the bots played, and every question had an answer.
 func (r BotsResult) Sound() bool { return r.BotMoves > 0 && r.Defaults == 0 && r.Errors == 0 }
 
-// peopleTables is how many tables people play at beside the bots.
-const peopleTables = 10
-
-// level is the level to measure: the one that was named, steady, or the weakest.
-func (c *BotsConfig) level() (string, error) {
-	e, _ := games.FindEntry(games.Default())
-	var names []string
-	for _, l := range e.Bots {
-		names = append(names, l.Name)
-	}
-	switch {
-	case c.Level != "" && !slices.Contains(names, c.Level):
-		return "", fmt.Errorf("load: no level %q among %s", c.Level, strings.Join(names, ", "))
-	case c.Level != "":
-		return c.Level, nil
-	case slices.Contains(names, "steady"):
-		return "steady", nil
-	}
-	return names[0], nil
-}
+// What people do beside the bots.
+const (
+	peopleTables = 10
+	peopleRate   = 40 // moves a second, if nobody named a rate
+)
 
 // manyBots lets one machine host all the bots of a measurement.
 var manyBots = []string{"--bots-per-person", "1000000", "--bots-per-node", "1000000", "--bot-time", "24h"}
 
-// RunBots measures people's moves without bots and beside them, in one run, and what a
+// runBots measures people's moves without bots and beside them, in one run, and what a
 // bot's move costs.
-func RunBots(ctx context.Context, c BotsConfig) (r BotsResult, err error) {
-	r = BotsResult{Tables: c.Tables, Seconds: c.Duration.Seconds()}
-	if r.Level, err = c.level(); err != nil {
-		return r, err
-	}
+func (c Config) runBots(ctx context.Context) (r BotsResult, err error) {
+	r = BotsResult{Level: c.BotLevel, Tables: c.Bots, Seconds: c.Duration.Seconds()}
 	if c.URL != "" {
 		return r, errors.New("load: bots are measured at a server of one's own")
 	}
@@ -95,7 +61,7 @@ func RunBots(ctx context.Context, c BotsConfig) (r BotsResult, err error) {
 	}
 	defer site.close()
 	args := manyBots
-	if c.Processes > 0 {
+	if c.WorkerProcs > 0 {
 		args = slices.Concat(manyBots, site.args())
 	}
 	h, err := c.open(ctx, args...)
@@ -103,7 +69,7 @@ func RunBots(ctx context.Context, c BotsConfig) (r BotsResult, err error) {
 		return r, err
 	}
 	defer h.close()
-	job := Job{Addr: h.addr, Tables: peopleTables, Players: c.Players, Duration: c.Duration, Rate: c.Rate, Seed: c.Seed}
+	job := Job{Addr: h.addr, Tables: peopleTables, Players: c.Players, Duration: c.Duration, Rate: cmp.Or(c.Rate, peopleRate), Seed: c.Seed}
 	people := func() (Played, float64, error) {
 		before := h.usage()
 		p, err := c.people(ctx, job, nil)
@@ -114,13 +80,13 @@ func RunBots(ctx context.Context, c BotsConfig) (r BotsResult, err error) {
 	if err != nil {
 		return r, err
 	}
-	for range c.Processes {
+	for range c.WorkerProcs {
 		if _, err := site.start(ctx, "nice", "-n", "19"); err != nil {
 			return r, err
 		}
 	}
-	c.progress("%d tables with bots of the level %s", c.Tables, r.Level)
-	b, err := c.seatBots(ctx, h.conn, r.Level)
+	c.progress("%d tables with bots of the level %s", c.Bots, c.BotLevel)
+	b, err := c.seatBots(ctx, h.conn)
 	defer b.stop()
 	if err != nil {
 		return r, err
@@ -155,9 +121,8 @@ func RunBots(ctx context.Context, c BotsConfig) (r BotsResult, err error) {
 
 // botTables are tables with bots on every seat, each watched by its host.
 type botTables struct {
-	conf     BotsConfig
+	conf     Config
 	conn     *Conn
-	level    string
 	cancel   context.CancelFunc
 	all      sync.WaitGroup
 	finished atomic.Int64
@@ -169,10 +134,10 @@ type botTables struct {
 
 // seatBots makes the tables and follows them. When a game is over, the host makes
 // another.
-func (c BotsConfig) seatBots(ctx context.Context, conn *Conn, level string) (*botTables, error) {
+func (c Config) seatBots(ctx context.Context, conn *Conn) (*botTables, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	b := &botTables{conf: c, conn: conn, level: level, cancel: cancel, tables: map[string]Person{}}
-	return b, each(c.Tables, 16, func(int) error {
+	b := &botTables{conf: c, conn: conn, cancel: cancel, tables: map[string]Person{}}
+	return b, each(c.Bots, 16, func(int) error {
 		host, err := NewPerson(conn)
 		if err != nil {
 			return err
@@ -202,7 +167,7 @@ func (b *botTables) made() map[string]Person {
 func (b *botTables) table(host Person) (string, error) {
 	id, err := newTable(b.conn, host.Token, map[string]any{
 		"game": games.Default(), "settings": map[string]string{"players": strconv.Itoa(b.conf.Players)}, "sit": "none", "start": true,
-		"botPace": b.conf.Pace, "bots": slices.Repeat([]map[string]any{{"level": b.level}}, b.conf.Players),
+		"botPace": b.conf.BotPace, "bots": slices.Repeat([]map[string]any{{"level": b.conf.BotLevel}}, b.conf.Players),
 	})
 	b.mu.Lock()
 	defer b.mu.Unlock()

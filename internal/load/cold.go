@@ -11,16 +11,6 @@ import (
 	"time"
 )
 
-// ColdConfig is tables that are on disk only.
-type ColdConfig struct {
-	Config
-	Tables int
-	Ask    int  // how many are requested at once
-	Moves  int  // of each table
-	Ended  bool // finished games: Moves does not matter
-	Packed bool // and those packed
-}
-
 // ColdResult is how fast they are loaded.
 type ColdResult struct {
 	Tables      int     `json:"tables"`
@@ -57,32 +47,32 @@ const (
 	enoughToMeasure = 10_000
 )
 
-// RunCold fills a folder, starts a server on it and requests many tables at once.
-func RunCold(ctx context.Context, c ColdConfig) (r ColdResult, err error) {
-	r = ColdResult{Tables: c.Tables, Asked: c.Ask, Seed: c.Seed}
+// runCold fills a folder, starts a server on it and requests many tables at once.
+func (c Config) runCold(ctx context.Context) (r ColdResult, err error) {
+	r = ColdResult{Tables: max(c.Cold, c.Archive), Asked: c.Ask, Seed: c.Seed}
 	top, err := os.MkdirTemp(c.Data, "theriac-load-")
 	if err != nil {
 		return r, err
 	}
 	defer func() { _ = os.RemoveAll(top) }()
-	s, err := StartServer(ctx, ServerConfig{Dir: filepath.Join(top, "empty"), Log: io.Discard, Args: c.Args})
+	s, err := StartServer(ctx, ServerConfig{Dir: filepath.Join(top, "empty"), Log: io.Discard, Args: c.Serve})
 	if err != nil {
 		return r, err
 	}
 	empty := s.memory().live()
 	s.Kill()
-	c.progress("storing %d tables", c.Tables)
-	job := FillJob{Dir: filepath.Join(top, "data"), Tables: c.Tables, Moves: c.Moves, Seed: c.Seed, Ended: c.Ended, Packed: c.Packed}
+	c.progress("storing %d tables", r.Tables)
+	job := FillJob{Dir: filepath.Join(top, "data"), Tables: r.Tables, Moves: c.Moves, Seed: c.Seed, Ended: c.Archive > 0, Packed: !c.Single}
 	f, err := alone[Filled](ctx, c.Log, Job{Kind: "fill", Fill: job})
 	if err != nil {
 		return r, err
 	}
 	r.FillSeconds, r.DiskBytes, r.Records = round(f.Seconds), size(job.Dir), f.Records
 	c.progress("stored in %.0f s, %d MB; starting the server", f.Seconds, r.DiskBytes>>20)
-	if c.Tables >= enoughToMeasure {
+	if r.Tables >= enoughToMeasure {
 		sleep(ctx, repeatTime)
 	}
-	if s, err = StartServer(ctx, ServerConfig{Dir: job.Dir, Log: io.Discard, Args: c.Args}); err != nil {
+	if s, err = StartServer(ctx, ServerConfig{Dir: job.Dir, Log: io.Discard, Args: c.Serve}); err != nil {
 		return r, err
 	}
 	defer s.Kill()
@@ -101,7 +91,7 @@ func RunCold(ctx context.Context, c ColdConfig) (r ColdResult, err error) {
 }
 
 // ask requests many tables at once, each on a connection of its own.
-func (c ColdConfig) ask(addr string, f *Filled, r *ColdResult) {
+func (c Config) ask(addr string, f *Filled, r *ColdResult) {
 	rng := rand.New(rand.NewPCG(c.Seed, 7))
 	which := rng.Perm(len(f.Tables))[:min(c.Ask, len(f.Tables))]
 	var mu sync.Mutex

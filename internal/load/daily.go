@@ -14,15 +14,6 @@ import (
 	"theriac/games"
 )
 
-// DailyConfig is people who all play the deal of the day.
-type DailyConfig struct {
-	Config
-	People int
-	Tables int           // that others play at meanwhile, as fast as they can
-	Window time.Duration // of one measurement
-	Rounds int           // how often each kind of measurement takes its turn
-}
-
 // DailyResult is how fast the board of the day was served, and what its writes cost
 // those who play at other tables.
 type DailyResult struct {
@@ -68,6 +59,7 @@ const (
 	// shorter one only says that everything works.
 	judged = 15.0 // seconds of each kind
 	batch  = 500  // people who fill the board at once
+	movers = 8    // tables that others play at meanwhile, as fast as they can
 )
 
 // Sound reports whether the board is complete and fast, and its writes slowed nobody.
@@ -78,12 +70,14 @@ func (r DailyResult) Sound() bool {
 
 // dailyRun is one measurement under way.
 type dailyRun struct {
-	c        DailyConfig
+	c        Config
 	conn     *Conn
 	game     string
 	board    string // its path
 	settings map[string]string
 	people   []Person
+	window   time.Duration // of one measurement
+	rounds   int           // how often each kind of measurement takes its turn
 
 	mu      sync.Mutex
 	now     int // the kind of the window that is open
@@ -107,11 +101,14 @@ type window struct {
 	times    Times // of the moves
 }
 
-// RunDaily has many people play the deal of the day, reads its board, and measures
+// runDaily has many people play the deal of the day, reads its board, and measures
 // moves at other tables meanwhile. All results come from real tables: one in twenty is
 // played to its end, the others are given up after a move or two.
-func RunDaily(ctx context.Context, c DailyConfig) (DailyResult, error) {
-	d := &dailyRun{c: c, game: games.Default(), people: make([]Person, c.People), r: DailyResult{People: c.People, Seed: c.Seed}}
+func (c Config) runDaily(ctx context.Context) (DailyResult, error) {
+	d := &dailyRun{window: 1500 * time.Millisecond, rounds: 20, c: c, game: games.Default(), people: make([]Person, c.Daily), r: DailyResult{People: c.Daily, Seed: c.Seed}}
+	if c.Daily < 5000 { // enough to see that everything works
+		d.window, d.rounds = 500*time.Millisecond, 3
+	}
 	h, err := c.open(ctx)
 	if err != nil {
 		return d.r, err
@@ -121,11 +118,11 @@ func RunDaily(ctx context.Context, c DailyConfig) (DailyResult, error) {
 	if err := d.look(); err != nil {
 		return d.r, err
 	}
-	first := c.People - c.People/10 // those after are measured; these only fill the board
+	first := c.Daily - c.Daily/10 // those after are measured; these only fill the board
 	c.progress("%d people play the deal of the day", first)
 	began := time.Now()
-	for done := 0; done < c.People; done += batch {
-		err := each(min(batch, c.People-done), 16, func(n int) (err error) {
+	for done := 0; done < c.Daily; done += batch {
+		err := each(min(batch, c.Daily-done), 16, func(n int) (err error) {
 			i := done + n
 			if d.people[i], err = NewPerson(d.conn); err != nil || i >= first {
 				return err
@@ -246,7 +243,7 @@ func (d *dailyRun) mover(table string, who Person, i int) *mover {
 func (d *dailyRun) measure(ctx context.Context, first int) error {
 	beside, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
-	for i := range d.c.Tables {
+	for i := range movers {
 		all.Go(func() { d.note(beside, d.moves(beside, i)) })
 	}
 	all.Go(func() { d.note(beside, d.reader(beside)) })
@@ -264,11 +261,11 @@ func (d *dailyRun) windowsOf(ctx context.Context, first int) error {
 	if err := d.settle(ctx, first); err != nil {
 		return err
 	}
-	left := d.c.People - first
+	left := d.c.Daily - first
 	d.r.Beside = left
-	for round := range d.c.Rounds {
-		from, to := first+left*round/d.c.Rounds, first+left*(round+1)/d.c.Rounds
-		d.c.progress("round %d of %d", round+1, d.c.Rounds)
+	for round := range d.rounds {
+		from, to := first+left*round/d.rounds, first+left*(round+1)/d.rounds
+		d.c.progress("round %d of %d", round+1, d.rounds)
 		for k := range windowKinds {
 			if err := d.during(ctx, (k+round)%windowKinds, from, to-from); err != nil { // nobody is always the first
 				return err
@@ -281,14 +278,14 @@ func (d *dailyRun) windowsOf(ctx context.Context, first int) error {
 // during is one window: it lasts its time, and its games are spread over it.
 func (d *dailyRun) during(ctx context.Context, kind, from, n int) error {
 	began := time.Now()
-	end := began.Add(d.c.Window)
+	end := began.Add(d.window)
 	d.mu.Lock()
 	d.now, d.windows[kind] = kind, append(d.windows[kind], window{from: began, to: end})
 	d.mu.Unlock()
 	var err error
 	if kind != aloneWindow {
 		err = each(n, 16, func(i int) error {
-			sleep(ctx, time.Until(began.Add(time.Duration(float64(d.c.Window)*float64(i)/float64(n)))))
+			sleep(ctx, time.Until(began.Add(time.Duration(float64(d.window)*float64(i)/float64(n)))))
 			if kind == besideWindow {
 				return d.ordinary(from + i)
 			}
@@ -378,7 +375,7 @@ func (d *dailyRun) reader(ctx context.Context) error {
 
 // sum adds the windows of each kind up.
 func (d *dailyRun) sum() {
-	r, span := &d.r, time.Duration(d.c.Rounds)*d.c.Window
+	r, span := &d.r, time.Duration(d.rounds)*d.window
 	var times [windowKinds]Times
 	var ratios []float64
 	for kind, list := range d.windows {

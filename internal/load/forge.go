@@ -13,13 +13,6 @@ import (
 	"time"
 )
 
-// ForgeConfig says how many forged requests to send.
-type ForgeConfig struct {
-	Config
-	Requests int
-	AtOnce   int
-}
-
 // ForgeResult is their effect.
 type ForgeResult struct {
 	Requests int                       `json:"requests"`
@@ -93,8 +86,8 @@ func (v *victim) changed(c *Conn) (n int, err error) {
 	return n + v.n - was.n, err
 }
 
-// RunForge sends requests that no honest client would, and checks their effects.
-func RunForge(ctx context.Context, c ForgeConfig) (ForgeResult, error) {
+// runForge sends requests that no honest client would, and checks their effects.
+func (c Config) runForge(ctx context.Context) (ForgeResult, error) {
 	h, err := c.open(ctx)
 	if err != nil {
 		return ForgeResult{}, err
@@ -139,13 +132,13 @@ func RunForge(ctx context.Context, c ForgeConfig) (ForgeResult, error) {
 }
 
 // send sends the requests.
-func (c ForgeConfig) send(addr string, v, other *victim, r *ForgeResult) error {
+func (c Config) send(addr string, v, other *victim, r *ForgeResult) error {
 	var mu sync.Mutex
 	const batch = 500
-	return each((c.Requests+batch-1)/batch, max(c.AtOnce, 1), func(i int) error {
+	return each((c.Forge+batch-1)/batch, 16, func(i int) error {
 		f := &forger{rng: rand.New(rand.NewPCG(c.Seed, uint64(i))), addr: addr, v: v, other: other}
 		defer f.hangUp()
-		for range min(batch, c.Requests-i*batch) {
+		for range min(batch, c.Forge-i*batch) {
 			class := f.next()
 			status, body, err := f.send(class.make(f))
 			mu.Lock()

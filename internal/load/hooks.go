@@ -14,15 +14,6 @@ import (
 	"time"
 )
 
-// HooksConfig is games whose players have webhooks.
-type HooksConfig struct {
-	Config
-	Tables   int           // where every receiver answers
-	Mixed    int           // where the first seat's receivers never answer, in the second part
-	Duration time.Duration // of each of the two parts
-	Pause    time.Duration // between two moves of a table
-}
-
 // HooksResult is how long the notices to responsive receivers took: without and with
 // two others that never answer.
 type HooksResult struct {
@@ -62,6 +53,12 @@ func (r HooksResult) Sound() bool {
 	return len(r.Words) == 0 && r.Alone.Lost+r.Beside.Lost+r.Alone.Twice+r.Beside.Twice == 0 && r.ExtraMax <= mostExtra &&
 		r.Alone.Expected > 0 && r.Beside.Expected > 0 && r.Beside.Called > 0 && r.SilentCalls > 0
 }
+
+const (
+	allTables = 8                     // where every receiver answers
+	mixed     = 8                     // where the first seat's receivers never answer, in the second part
+	movePause = 50 * time.Millisecond // between two moves of a table
+)
 
 // hookGrace is how long to wait for a notice after the last move.
 const hookGrace = 20 * time.Second
@@ -154,9 +151,9 @@ func (r *receivers) end() {
 	}
 }
 
-// RunHooks plays twice: with responsive receivers, and beside two that never answer.
-func RunHooks(ctx context.Context, c HooksConfig) (HooksResult, error) {
-	r := HooksResult{Seed: c.Seed, Tables: c.Tables + c.Mixed, Seconds: c.Duration.Seconds()}
+// runHooks plays twice: with responsive receivers, and beside two that never answer.
+func (c Config) runHooks(ctx context.Context) (HooksResult, error) {
+	r := HooksResult{Seed: c.Seed, Tables: allTables + mixed, Seconds: c.Duration.Seconds()}
 	at, err := receive(4)
 	defer at.end()
 	if err != nil {
@@ -184,10 +181,10 @@ func RunHooks(ctx context.Context, c HooksConfig) (HooksResult, error) {
 }
 
 // part plays at all tables for a while, waits for the notices and counts them.
-func (c HooksConfig) part(ctx context.Context, conn *Conn, at *receivers, silent bool, out *HookDelays) error {
-	games := make([]*hookGame, c.Tables+c.Mixed)
+func (c Config) part(ctx context.Context, conn *Conn, at *receivers, silent bool, out *HookDelays) error {
+	games := make([]*hookGame, allTables+mixed)
 	err := each(len(games), 8, func(i int) (err error) {
-		games[i], err = c.newHookGame(conn, at, i, silent)
+		games[i], err = newHookGame(c.Seed, conn, at, i, silent)
 		return err
 	})
 	if err != nil {
@@ -241,7 +238,6 @@ func (r *receivers) forget() {
 // every position and knows every notice that is due.
 type hookGame struct {
 	mover
-	c     HooksConfig
 	at    *receivers
 	i     int
 	well  []bool // by seat: its receiver is one that answers
@@ -254,10 +250,10 @@ type hookGame struct {
 
 // newHookGame seats two people. At the mixed tables the first seat has three hooks, to
 // receivers that never answer, or none.
-func (c HooksConfig) newHookGame(conn *Conn, at *receivers, i int, silent bool) (g *hookGame, err error) {
+func newHookGame(seed uint64, conn *Conn, at *receivers, i int, silent bool) (g *hookGame, err error) {
 	g = &hookGame{
-		c: c, at: at, i: i, due: map[noticeID]time.Time{}, well: []bool{i >= c.Mixed, true}, hooks: []int{1, 1},
-		mover: mover{conn: conn, rng: rand.New(rand.NewPCG(c.Seed, uint64(i)))},
+		at: at, i: i, due: map[noticeID]time.Time{}, well: []bool{i >= mixed, true}, hooks: []int{1, 1},
+		mover: mover{conn: conn, rng: rand.New(rand.NewPCG(seed, uint64(i)))},
 	}
 	if !g.well[0] {
 		g.hooks[0] = 0
@@ -304,7 +300,7 @@ func (g *hookGame) play(ctx context.Context) error {
 			err = g.sitDown()
 		default:
 			err = g.note(done.N, acked)
-			sleep(ctx, g.c.Pause)
+			sleep(ctx, movePause)
 		}
 		if err != nil {
 			return err

@@ -11,18 +11,12 @@ import (
 	"theriac/internal/port"
 )
 
-// IdleConfig is open and idle streams.
-type IdleConfig struct {
-	Config
-	Streams int
-	Players int // streams of one table
-	Storm   int
-	Settle  time.Duration // before memory is measured
-	Beats   int           // over how many heartbeats processor time is measured; 0: it is not
-}
-
-// beat is the time between two heartbeats of a stream.
-const beat = 15 * time.Second
+const (
+	// beat is the time between two heartbeats of a stream.
+	beat = 15 * time.Second
+	// calm is how long to wait before memory is measured.
+	calm = 5 * time.Second
+)
 
 // Idled is what idle clients saw of the storm.
 type Idled struct {
@@ -64,10 +58,10 @@ func (r IdleResult) Sound() bool {
 	return r.StormGaps+r.StormRepeats+r.Lost+r.Duplicated+r.ViewsWrong == 0
 }
 
-// RunIdle opens streams against the server and against a bare one.
-func RunIdle(ctx context.Context, c IdleConfig) (r IdleResult, err error) {
-	r = IdleResult{Tables: c.Streams / c.Players, Seed: c.Seed}
-	job := Job{Kind: "idle", Tables: r.Tables, Players: c.Players, Storm: c.Storm, Rate: 200, Seed: c.Seed}
+// runIdle opens streams against the server and against a bare one.
+func (c Config) runIdle(ctx context.Context) (r IdleResult, err error) {
+	r = IdleResult{Tables: c.Idle / c.Players, Seed: c.Seed}
+	job := Job{Kind: "idle", Tables: r.Tables, Players: c.Players, Storm: min(c.Storm, c.Idle), Rate: 200, Seed: c.Seed}
 	bare, err := c.bare(ctx, job)
 	if err != nil {
 		return r, err
@@ -78,15 +72,15 @@ func RunIdle(ctx context.Context, c IdleConfig) (r IdleResult, err error) {
 	}
 	defer h.close()
 	job.Addr = h.addr
-	c.progress("seating %d players", c.Streams)
-	m, err := c.measure(ctx, job, func() memory { return h.memory() }, func(step int) error {
+	c.progress("seating %d players", c.Idle)
+	m, err := c.idle(ctx, job, func() memory { return h.memory() }, func(step int) error {
 		if step == 0 {
-			return h.anew(ctx, c.Args)
+			return h.anew(ctx, c.Serve)
 		}
 		c.measureBeats(ctx, h, step, &r)
 		return nil
 	}, &r)
-	n := float64(c.Streams)
+	n := float64(c.Idle)
 	r.RSS = [3]int64{m[0].rss, m[1].rss, m[2].rss}
 	r.BytesPerStream, r.BarePerStream = round(float64(m[2].rss-m[1].rss)/n), round(float64(bare[2].rss-bare[1].rss)/n)
 	r.LivePerStream, r.BareLive = round(float64(m[2].live()-m[1].live())/n), round(float64(bare[2].live()-bare[1].live())/n)
@@ -98,7 +92,7 @@ func RunIdle(ctx context.Context, c IdleConfig) (r IdleResult, err error) {
 
 // measure lets clients go through their steps, and reads the memory before each: of the fresh
 // server, with its tables in memory, and with all streams open.
-func (c IdleConfig) measure(ctx context.Context, job Job, read func() memory, before func(step int) error, r *IdleResult) (m [3]memory, err error) {
+func (c Config) idle(ctx context.Context, job Job, read func() memory, before func(step int) error, r *IdleResult) (m [3]memory, err error) {
 	cl, err := startClient(ctx, c.Log, job)
 	defer cl.end()
 	for i := range m {
@@ -111,7 +105,7 @@ func (c IdleConfig) measure(ctx context.Context, job Job, read func() memory, be
 		if err != nil {
 			return m, err
 		}
-		time.Sleep(c.Settle)
+		time.Sleep(calm)
 		m[i] = read()
 		c.progress("step %d: %d MB, %d MB live", i+1, m[i].rss>>20, m[i].live()>>20)
 		if i > 0 {
@@ -129,7 +123,7 @@ func (c IdleConfig) measure(ctx context.Context, job Job, read func() memory, be
 
 // measureBeats measures the processor time of the server over some heartbeats: once the tables
 // are in memory and nobody watches, and once all streams are open.
-func (c IdleConfig) measureBeats(ctx context.Context, h *testServer, step int, r *IdleResult) {
+func (c Config) measureBeats(ctx context.Context, h *testServer, step int, r *IdleResult) {
 	if c.Beats == 0 {
 		return
 	}
@@ -142,7 +136,7 @@ func (c IdleConfig) measureBeats(ctx context.Context, h *testServer, step int, r
 		r.QuietCPU = round(used * 1e3 / span)
 		return
 	}
-	r.Beats, r.BeatCPU = c.Beats, round((used-r.QuietCPU/1e3*span)*1e6/float64(c.Beats*c.Streams))
+	r.Beats, r.BeatCPU = c.Beats, round((used-r.QuietCPU/1e3*span)*1e6/float64(c.Beats*c.Idle))
 }
 
 // anew restarts the server on the same folder and address, so that its memory holds
@@ -159,7 +153,7 @@ func (h *testServer) anew(ctx context.Context, args []string) (err error) {
 }
 
 // bare measures the streams of a server that does nothing.
-func (c IdleConfig) bare(ctx context.Context, job Job) (m [3]memory, err error) {
+func (c Config) bare(ctx context.Context, job Job) (m [3]memory, err error) {
 	if job.Addr, err = port.Free(); err != nil {
 		return m, err
 	}
@@ -174,7 +168,7 @@ func (c IdleConfig) bare(ctx context.Context, job Job) (m [3]memory, err error) 
 		return m, err
 	}
 	read := func() memory { return memoryOf(srv.cmd.Process.Pid, job.Addr) }
-	return c.measure(ctx, job, read, func(int) error { return nil }, &IdleResult{})
+	return c.idle(ctx, job, read, func(int) error { return nil }, &IdleResult{})
 }
 
 // runIdle opens streams and leaves them alone; then it cuts many at once while moves

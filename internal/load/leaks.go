@@ -3,18 +3,11 @@ package load
 import (
 	"context"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
 )
-
-// LeaksConfig says how many games to check for secrets.
-type LeaksConfig struct {
-	Config
-	Games  int
-	AtOnce int
-	Plant  string // one of Plants or CardPlants, or ""
-}
 
 // LeaksResult is what was checked and found.
 type LeaksResult struct {
@@ -34,22 +27,22 @@ type LeaksResult struct {
 	Seconds  float64        `json:"seconds"`
 }
 
-// RunLeaks plays games through the API and checks all that anybody received.
-func RunLeaks(ctx context.Context, c LeaksConfig) (LeaksResult, error) {
+// runLeaks plays games through the API and checks all that anybody received.
+func (c Config) runLeaks(ctx context.Context) (LeaksResult, error) {
 	h, err := c.open(ctx)
 	if err != nil {
 		return LeaksResult{}, err
 	}
 	defer h.close()
-	return c.run(h.conn)
+	return c.lookForLeaks(h.conn)
 }
 
-func (c LeaksConfig) run(conn *Conn) (LeaksResult, error) {
+func (c Config) lookForLeaks(conn *Conn) (LeaksResult, error) {
 	r := LeaksResult{Did: map[string]int{}, Seed: c.Seed}
 	began := time.Now()
 	var mu sync.Mutex
-	err := each(c.Games, max(c.AtOnce, 1), func(i int) error {
-		one, err := c.one(conn, i)
+	err := each(c.Leaks, 4*runtime.NumCPU(), func(i int) error {
+		one, err := c.leakGame(conn, i)
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil {
@@ -68,8 +61,8 @@ func (c LeaksConfig) run(conn *Conn) (LeaksResult, error) {
 	return r, err
 }
 
-// one plays one game and checks it.
-func (c LeaksConfig) one(conn *Conn, i int) (r LeaksResult, err error) {
+// leakGame plays one game and checks it.
+func (c Config) leakGame(conn *Conn, i int) (r LeaksResult, err error) {
 	rng := rand.New(rand.NewPCG(c.Seed, uint64(i)))
 	wish, seats := secretTable(rng)
 	if slices.Contains(CardPlants(), c.Plant) {

@@ -85,14 +85,14 @@ func TestLeaksAreFound(t *testing.T) {
 		t.Skip("starts a server")
 	}
 	s := live(t)
-	c := LeaksConfig{Config: Config{Seed: 11}, Games: 6, AtOnce: 4}
+	c := Config{Seed: 11, Leaks: 6}
 	for _, plant := range append([]string{""}, Plants()...) {
 		c.Plant = plant
-		r, err := c.run(NewConn(address(t, s)))
+		r, err := c.lookForLeaks(NewConn(address(t, s)))
 		if err != nil || len(r.Failed) > 0 {
 			t.Fatalf("%q: %v %v", plant, err, r.Failed)
 		}
-		if r.Games != c.Games || r.Received < 1000 || r.Did["undo"] == 0 || r.Did["reconnect"] == 0 || r.Did["errors"] == 0 {
+		if r.Games != c.Leaks || r.Received < 1000 || r.Did["undo"] == 0 || r.Did["reconnect"] == 0 || r.Did["errors"] == 0 {
 			t.Fatalf("%q: too little was looked at: %+v", plant, r)
 		}
 		switch {
@@ -121,7 +121,7 @@ func TestForgedRequestsDoNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := ForgeResult{Classes: map[string]map[string]int{}}
-	if err := (ForgeConfig{Config: Config{Seed: 5}, Requests: 2000, AtOnce: 4}).send(addr, v, other, &r); err != nil {
+	if err := (Config{Seed: 5, Forge: 2000}).send(addr, v, other, &r); err != nil {
 		t.Fatal(err)
 	}
 	n, err := v.changed(conn)

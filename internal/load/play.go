@@ -6,15 +6,6 @@ import (
 	"time"
 )
 
-// PlayConfig is tables to play.
-type PlayConfig struct {
-	Config
-	Tables, Players int
-	Duration        time.Duration
-	Rate            float64
-	Compare         bool // with bare appends
-}
-
 // PlayResult is what was measured.
 type PlayResult struct {
 	MovesPerSecond float64   `json:"moves_per_second"`
@@ -78,9 +69,9 @@ const (
 	costTables = 40
 )
 
-// RunPlay measures moves: bare, played, bare again; then how long one takes at half of
+// runPlay measures moves: bare, played, bare again; then how long one takes at half of
 // the rate, and what one costs.
-func RunPlay(ctx context.Context, c PlayConfig) (r PlayResult, err error) {
+func (c Config) runPlay(ctx context.Context) (r PlayResult, err error) {
 	h, err := c.open(ctx)
 	if err != nil {
 		return r, err
@@ -100,7 +91,7 @@ func RunPlay(ctx context.Context, c PlayConfig) (r PlayResult, err error) {
 	after := h.usage()
 	r.ServerRSS, r.ServerCPU = after.rss, round(after.cpu-before.cpu)
 	r.take(played)
-	if err := m.limit(ctx, &r); err != nil || !c.Compare {
+	if err := m.limit(ctx, &r); err != nil || !c.Bare {
 		return r, err
 	}
 	r.BareP50, r.BareP99 = m.times.millis(50), m.times.millis(99)
@@ -144,7 +135,7 @@ func (r *PlayResult) take(p Played) {
 
 // bareMeter measures bare appends in the same run.
 type bareMeter struct {
-	c      PlayConfig
+	c      Config
 	beside string
 	job    BareJob
 	times  Times // of those without a rate
@@ -152,7 +143,7 @@ type bareMeter struct {
 
 // limit measures as many as can be, if that is asked for.
 func (m *bareMeter) limit(ctx context.Context, r *PlayResult) error {
-	if !m.c.Compare {
+	if !m.c.Bare {
 		return nil
 	}
 	b, err := m.at(ctx, 0)
@@ -171,7 +162,7 @@ func (m *bareMeter) at(ctx context.Context, rate float64) (BareResult, error) {
 
 // half measures both, with other people at other tables of the same server. What is lost
 // or wrong there counts like everywhere else.
-func (c PlayConfig) half(ctx context.Context, job Job, m *bareMeter, r *PlayResult) error {
+func (c Config) half(ctx context.Context, job Job, m *bareMeter, r *PlayResult) error {
 	job.Rate, job.Duration, job.Seed = r.MovesPerSecond/2, m.job.Duration, c.Seed+1<<48
 	p, err := c.people(ctx, job, nil)
 	if err != nil {
@@ -196,7 +187,7 @@ func (c PlayConfig) half(ctx context.Context, job Job, m *bareMeter, r *PlayResu
 
 // cost measures at a rate, on a server of its own: moves, then appends. Seating people and
 // reading their games back lies outside the measured time.
-func (c PlayConfig) cost(ctx context.Context, job Job, m *bareMeter) (r Cost, err error) {
+func (c Config) cost(ctx context.Context, job Job, m *bareMeter) (r Cost, err error) {
 	r = Cost{CostRate: c.Rate, Subscribers: c.Players}
 	if r.CostRate == 0 {
 		r.CostRate = costRate

@@ -153,17 +153,6 @@ func (s *Server) Stop() error {
 	}
 }
 
-// Config is common to all measurements.
-type Config struct {
-	URL  string // a running server; "": start one
-	Data string // where to put folders; "" for the system's place
-	Seed uint64
-	Log  io.Writer // progress
-	Args []string  // more arguments for the server
-
-	strict bool // the limits apply to this machine too
-}
-
 // testServer is a server to measure and its folder.
 type testServer struct {
 	*Server
@@ -181,7 +170,7 @@ func (c Config) open(ctx context.Context, args ...string) (h *testServer, err er
 	if c.URL == "" {
 		c.progress("starting a server")
 		var log []byte
-		h.Server, log, err = startIn(ctx, h.top, ServerConfig{Args: slices.Concat(args, c.Args), Strict: c.strict})
+		h.Server, log, err = startIn(ctx, h.top, ServerConfig{Args: slices.Concat(args, c.Serve), Strict: c.Worst > 0})
 		if err != nil {
 			_ = os.RemoveAll(h.top)
 			return nil, fmt.Errorf("%w\n%s", err, clip(log))
@@ -211,10 +200,4 @@ func (h *testServer) close() {
 		_ = h.Stop()
 	}
 	_ = os.RemoveAll(h.top)
-}
-
-func (c Config) progress(format string, args ...any) {
-	if c.Log != nil {
-		_, _ = fmt.Fprintf(c.Log, format+"\n", args...)
-	}
 }

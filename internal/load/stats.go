@@ -1,12 +1,8 @@
 package load
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
-	"reflect"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -52,24 +48,4 @@ func (w *words) note(format string, args ...any) {
 	if len(*w) < mostWords {
 		*w = append(*w, fmt.Sprintf(format, args...))
 	}
-}
-
-// Print writes a result: one JSON object, or a table for people.
-func Print(w io.Writer, result any, asJSON bool) error {
-	if asJSON {
-		return json.NewEncoder(w).Encode(result)
-	}
-	v := reflect.ValueOf(result)
-	fields := slices.DeleteFunc(reflect.VisibleFields(v.Type()), func(f reflect.StructField) bool { return f.Anonymous || !f.IsExported() })
-	for _, f := range fields {
-		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
-		value := v.FieldByIndex(f.Index)
-		if value.IsZero() && option == "omitempty" {
-			continue
-		}
-		if _, err := fmt.Fprintf(w, "%-38s  %v\n", strings.ReplaceAll(name, "_", " "), value.Interface()); err != nil {
-			return err
-		}
-	}
-	return nil
 }

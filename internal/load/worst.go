@@ -13,16 +13,10 @@ import (
 // guest, from one address and inside the limits, requests what costs most; and two
 // people elsewhere go on with what they do, which is timed before and meanwhile.
 
-// WorstConfig is how long the guest goes on.
-type WorstConfig struct {
-	Config
-	Duration time.Duration
-}
-
 // The bounds on what others may wait while the guest goes on.
 const (
-	WorstMeMS   = 25  // GET /api/me, p99
-	WorstMoveMS = 100 // a move, p99
+	worstMeMS   = 25  // GET /api/me, p99
+	worstMoveMS = 100 // a move, p99
 )
 
 // WorstResult is what the others noticed of it.
@@ -102,10 +96,9 @@ const (
 	othersFrom = "127.0.0.1"
 )
 
-// RunWorst lets one guest do the worst that the limits allow.
-func RunWorst(ctx context.Context, c WorstConfig) (r WorstResult, err error) {
-	r = WorstResult{MeMark: WorstMeMS, MoveMark: WorstMoveMS, Seconds: c.Duration.Seconds(), Seed: c.Seed, Cores: runtime.GOMAXPROCS(0)}
-	c.strict = true
+// runWorst lets one guest do the worst that the limits allow.
+func (c Config) runWorst(ctx context.Context) (r WorstResult, err error) {
+	r = WorstResult{MeMark: worstMeMS, MoveMark: worstMoveMS, Seconds: c.Worst.Seconds(), Seed: c.Seed, Cores: runtime.GOMAXPROCS(0)}
 	h, err := c.open(ctx)
 	if err != nil {
 		return r, err
@@ -115,7 +108,7 @@ func RunWorst(ctx context.Context, c WorstConfig) (r WorstResult, err error) {
 	if err != nil {
 		return r, err
 	}
-	cl, err := startClient(ctx, c.Log, Job{Kind: "worst", Addr: h.addr, Duration: c.Duration, Seed: c.Seed})
+	cl, err := startClient(ctx, c.Log, Job{Kind: "worst", Addr: h.addr, Duration: c.Worst, Seed: c.Seed})
 	defer cl.end()
 	if err == nil {
 		err = cl.ready()
@@ -127,11 +120,11 @@ func RunWorst(ctx context.Context, c WorstConfig) (r WorstResult, err error) {
 		then  func() error
 	}{
 		{"nobody attacks", &r.Before, func() error {
-			sleep(ctx, min(max(c.Duration/4, 3*time.Second), 15*time.Second))
+			sleep(ctx, min(max(c.Worst/4, 3*time.Second), 15*time.Second))
 			return ctx.Err()
 		}, cl.goOn},
 		{"a table is made long", &r.Inflate, cl.ready, cl.goOn},
-		{"everything at once, for " + c.Duration.String(), &r.Attack, func() (err error) {
+		{"everything at once, for " + c.Worst.String(), &r.Attack, func() (err error) {
 			r.Attacked, err = resultOf[Attacked](cl)
 			return err
 		}, nil},
