@@ -190,7 +190,7 @@ func (h *host) startWhenFull(t *testing.T) {
 // play answers with the first listed move whenever the host's seat owes one.
 func (h *host) play(t *testing.T) {
 	t.Helper()
-	stream, err := h.conn.Stream(h.ID, h.who.Token, load.From{After: -1})
+	stream, err := h.conn.Stream(t.Context(), h.ID, h.who.Token, load.From{After: -1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -196,11 +196,10 @@ func (b *botTables) follow(ctx context.Context, host Person, table string) {
 
 // watch reads the stream of a table until its game is over.
 func (b *botTables) watch(ctx context.Context, host Person, table string) error {
-	st, err := b.conn.Stream(table, host.Token, From{Now: true})
+	st, err := b.conn.Stream(ctx, table, host.Token, From{Now: true})
 	if err != nil {
 		return err
 	}
-	defer context.AfterFunc(ctx, st.Close)()
 	defer st.Close()
 	for {
 		ev, err := st.Next()

@@ -187,9 +187,8 @@ func runIdle(job Job, ready func() error) (out Idled, err error) {
 	if err := ready(); err != nil { // the tables are there; the server is started anew
 		return out, err
 	}
-	err = each(len(p.slots), 8, func(i int) error {
-		g := p.slots[i].first
-		_, err := View(p.conn, g.id, g.people[0].Token)
+	err = each(len(p.first), 8, func(i int) error {
+		_, err := View(p.conn, p.first[i].id, p.first[i].seats[0].Token)
 		return err
 	})
 	if err == nil {
@@ -200,10 +199,10 @@ func runIdle(job Job, ready func() error) (out Idled, err error) {
 	}
 	p.from, p.to = time.Now(), time.Now().Add(time.Hour)
 	var all sync.WaitGroup
-	for _, s := range p.slots { // each plays its first game only
+	for _, g := range p.first { // and nobody plays another
 		all.Go(func() {
-			s.first.play()
-			p.done(s.first)
+			g.play()
+			p.done(g)
 		})
 	}
 	for end := time.Now().Add(2 * time.Minute); p.open.Load() < int64(out.Streams); time.Sleep(10 * time.Millisecond) {
@@ -230,9 +229,9 @@ func (p *players) storm(job Job, out *Idled) {
 	close(p.begun)
 	time.Sleep(time.Second)
 	before := p.opens.Load()
-	for _, s := range p.slots {
+	for _, g := range p.first {
 		if out.StormStreams < job.Storm {
-			out.StormStreams += s.first.cut()
+			out.StormStreams += g.cut()
 		}
 	}
 	began := time.Now()

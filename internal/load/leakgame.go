@@ -1,6 +1,7 @@
 package load
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -142,7 +143,7 @@ func (g *leakGame) connect(v *viewer, from From) error {
 			}
 		}
 	}
-	s, err := g.conn.Stream(g.table, v.Token, from)
+	s, err := g.conn.Stream(context.Background(), g.table, v.Token, from)
 	if err != nil {
 		return fmt.Errorf("stream: %w", err)
 	}

@@ -27,8 +27,6 @@ type oracle struct {
 // moment is a game after an entry.
 type moment struct {
 	pos   engine.Session
-	kind  string
-	to    int
 	done  []done
 	plies []engine.Move
 	lines []line // of a transcript
@@ -165,7 +163,7 @@ func merge(g *leakGame) ([]Step, error) {
 
 // next is the moment after an entry.
 func (o *oracle) next(game engine.Game, m moment, st Step) (moment, error) {
-	m = moment{pos: m.pos, kind: st.Kind, to: st.To, plies: m.plies[:len(m.plies):len(m.plies)], lines: append([]line{}, m.lines...)}
+	m = moment{pos: m.pos, plies: m.plies[:len(m.plies):len(m.plies)], lines: append([]line{}, m.lines...)}
 	switch st.Kind {
 	case "open":
 		m.done = []done{{facts: m.pos.Opening()}}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -52,7 +51,7 @@ type players struct {
 	out           Played
 	gaps, repeats int
 	from, to      time.Time // which moves count
-	slots         []*slot
+	first         []*game   // one for each place
 	played        []*game
 }
 
@@ -117,9 +116,12 @@ func (p *players) skip(what string, n int) {
 
 // seat makes the people and their first tables.
 func (p *players) seat() error {
-	p.slots = make([]*slot, p.job.Tables)
-	err := each(len(p.slots), 64, func(i int) (err error) {
-		p.slots[i], err = p.newSlot(i)
+	p.first = make([]*game, p.job.Tables)
+	err := each(len(p.first), 64, func(i int) error {
+		people, err := newPeople(p.conn, p.job.Players)
+		if err == nil {
+			p.first[i], err = p.newGame(people, rand.New(rand.NewPCG(p.job.Seed, uint64(i))))
+		}
 		return err
 	})
 	if err != nil {
@@ -142,8 +144,8 @@ func (p *players) run(ready func() error) (Played, error) {
 	time.AfterFunc(p.job.Duration, p.stop)
 	time.AfterFunc(p.job.Duration/2, func() { p.update(func(out *Played) { out.Streams = int(p.open.Load()) }) })
 	var all sync.WaitGroup
-	for _, s := range p.slots {
-		all.Go(s.run)
+	for _, g := range p.first {
+		all.Go(func() { p.slot(g) })
 	}
 	all.Wait()
 	p.verify()
@@ -151,32 +153,21 @@ func (p *players) run(ready func() error) (Played, error) {
 }
 
 // slot is one place for a table: when a game is over, its people play another.
-type slot struct {
-	p      *players
-	people []Person
-	rng    *rand.Rand
-	first  *game
-}
-
-func (p *players) newSlot(i int) (s *slot, err error) {
-	s = &slot{p: p, rng: rand.New(rand.NewPCG(p.job.Seed, uint64(i)))}
-	if s.people, err = newPeople(p.conn, p.job.Players); err == nil {
-		s.first, err = s.newGame()
+func (p *players) slot(g *game) {
+	people := make([]Person, len(g.seats))
+	for i, s := range g.seats {
+		people[i] = s.Person
 	}
-	return s, err
-}
-
-func (s *slot) run() {
-	for g := s.first; ; {
+	for {
 		g.play()
-		s.p.done(g)
-		if s.p.stopped() {
+		p.done(g)
+		if p.stopped() {
 			return
 		}
 		var err error
-		if g, err = s.newGame(); err != nil {
-			s.p.failed(err)
-			s.p.skip("a game that did not begin", 1)
+		if g, err = p.newGame(people, g.rng); err != nil {
+			p.failed(err)
+			p.skip("a game that did not begin", 1)
 			return
 		}
 	}
@@ -186,17 +177,15 @@ func (s *slot) run() {
 func (p *players) done(g *game) {
 	p.update(func(out *Played) {
 		g.fanout(&out.Fanout)
-		g.seen = nil
+		for i := range g.seats {
+			g.seats[i].seen = nil
+		}
 		p.played = append(p.played, g)
 		out.Tables++
 		if g.over {
 			out.TablesFinished++
 		}
 	})
-}
-
-func (p *players) refused(a Answer) {
-	p.update(func(out *Played) { out.Refused[strconv.Itoa(a.Status)+" "+a.Problem()]++ })
 }
 
 // each calls f for 0 to n-1, some at a time, until one fails.

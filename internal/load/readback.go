@@ -36,7 +36,7 @@ type FactText struct {
 func (p *players) verify() {
 	_ = each(len(p.played), 16, func(i int) error {
 		g := p.played[i]
-		for seat := range g.people {
+		for seat := range g.seats {
 			if err := g.readBack(seat); err != nil {
 				p.wrong("table %s seat %d cannot be read back: %v", g.id, seat, err)
 				p.skip("a seat that cannot be read back", 1)
@@ -48,17 +48,18 @@ func (p *players) verify() {
 
 // readBack compares one seat's part.
 func (g *game) readBack(seat int) error {
-	steps, err := History(g.p.conn, g.id, g.people[seat].Token)
+	steps, err := History(g.p.conn, g.id, g.seats[seat].Token)
 	if err != nil {
 		return err
 	}
 	lost, twice, excused := compare(steps, seat, g.acks, g.doubt)
-	l, err := View(g.p.conn, g.id, g.people[seat].Token)
+	l, err := View(g.p.conn, g.id, g.seats[seat].Token)
 	if err != nil {
 		return err
 	}
-	if now := (seenLast{l.N, sha256.Sum256(l.View)}); now != g.last[seat] {
-		g.p.wrong("table %s seat %d: the stream's last view at %d is not the one that is read, at %d", g.id, seat, g.last[seat].n, l.N)
+	last := g.seats[seat].last
+	if now := (lastSight{l.N, sha256.Sum256(l.View)}); now != last {
+		g.p.wrong("table %s seat %d: the stream's last view at %d is not the one that is read, at %d", g.id, seat, last.n, l.N)
 	}
 	if seat == 0 {
 		for what, n := range uncompared(steps) {

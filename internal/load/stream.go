@@ -40,7 +40,7 @@ type From struct {
 const mostData = 64 << 20
 
 // Stream opens the stream of a table.
-func (c *Conn) Stream(table, token string, from From) (*Stream, error) {
+func (c *Conn) Stream(ctx context.Context, table, token string, from From) (*Stream, error) {
 	path, headers := "/api/tables/"+table+"/events", []string{"Accept: text/event-stream"}
 	switch {
 	case from.LastID != "":
@@ -48,7 +48,7 @@ func (c *Conn) Stream(table, token string, from From) (*Stream, error) {
 	case !from.Now:
 		path += "?after=" + strconv.Itoa(from.After)
 	}
-	ctx, cut := context.WithCancel(context.Background())
+	ctx, cut := context.WithCancel(ctx)
 	late := time.AfterFunc(60*time.Second, cut)
 	resp, err := c.send(ctx, http.MethodGet, path, token, nil, headers...)
 	if err == nil && resp.StatusCode != http.StatusOK {
