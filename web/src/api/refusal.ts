@@ -1,7 +1,7 @@
 // Why something was not done. Each refusal has a stable id, and where a rule of
 // the game is behind it, the rule's.
 
-import type { Problem } from '../gen/api';
+import type { Problem } from '../gen/api.ts';
 import { has, text } from '../words/words.svelte.ts';
 
 const passing = new Set([0, 408, 429, 500, 502, 503, 504]);

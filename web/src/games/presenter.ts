@@ -1,7 +1,7 @@
 // What the parts that serve every game need of one: its words, and how its log is
 // written.
 
-import type { Update } from '../gen/api';
+import type { Update } from '../gen/api.ts';
 import type { IconName } from '../look/icons.ts';
 import type { Entry, LogFact, Place } from '../table/entry.ts';
 import type { Vocabulary } from '../words/notation.ts';

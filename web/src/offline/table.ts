@@ -4,7 +4,7 @@
 
 import { newDeviceId } from '../api/device.ts';
 import { Refusal } from '../api/refusal.ts';
-import type { Reason, Table, Update } from '../gen/api';
+import type { Reason, Table, Update } from '../gen/api.ts';
 import { go } from '../router.svelte.ts';
 import { t } from '../words/words.svelte.ts';
 import { fileOf, keep } from './keep.ts';

@@ -1,7 +1,7 @@
 // The places of a game that one looks for: where turns begin, and the moments that
 // one remembers. Which those are, each game says.
 
-import type { Replay } from '../gen/api';
+import type { Replay } from '../gen/api.ts';
 import type { IconName } from '../look/icons.ts';
 import { linesOf } from '../table/lines.ts';
 import { operand, type Vocabulary } from '../words/notation.ts';

@@ -3,7 +3,7 @@ import { textsOf } from '../../languages.ts';
 import { formatter } from '../games/epidemic/log/formatter.ts';
 import { game as iberia } from '../games/iberia/game.ts';
 import { game as world } from '../games/world/game.ts';
-import type { Step } from '../gen/api';
+import type { Step } from '../gen/api.ts';
 import { read } from '../words/notation.ts';
 import { use } from '../words/words.svelte.ts';
 import { absence, keepSeen, recallSeen } from './absence.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { textsOf } from '../../languages.ts';
-import type { Seat, Table } from '../gen/api';
+import type { Seat, Table } from '../gen/api.ts';
 import { personName } from '../words/people.ts';
 import { use } from '../words/words.svelte.ts';
 import { awaitedOf, playerName, roleOf } from './bots.ts';

@@ -1,6 +1,6 @@
 // Seats that bots play: a seat's own bot, or one that stands in for the person who holds it.
 
-import type { Question, Seat, Table } from '../gen/api';
+import type { Question, Seat, Table } from '../gen/api.ts';
 import { personName } from '../words/people.ts';
 import { has, name, t, text } from '../words/words.svelte.ts';
 

@@ -1,6 +1,6 @@
 // Why bots moved, in words.
 
-import type { Reason } from '../gen/api';
+import type { Reason } from '../gen/api.ts';
 import { has, name, text } from '../words/words.svelte.ts';
 import type { Entry } from './entry.ts';
 

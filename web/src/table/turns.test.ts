@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { textsOf } from '../../languages.ts';
 import { formatter } from '../games/epidemic/log/formatter.ts';
 import { game as world } from '../games/world/game.ts';
-import type { Step } from '../gen/api';
+import type { Step } from '../gen/api.ts';
 import { use } from '../words/words.svelte.ts';
 import { placesOf } from './entry.ts';
 import gameJSON from './fixtures/game.json';

@@ -1,6 +1,6 @@
 // What is said of results and days.
 
-import type { DayResult, Figure } from '../gen/api';
+import type { DayResult, Figure } from '../gen/api.ts';
 import { date, t, text } from '../words/words.svelte.ts';
 
 /** The figures of a game in words. */

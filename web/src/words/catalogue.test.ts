@@ -10,7 +10,7 @@ import { games } from '../games/games.ts';
 import { game as iberia } from '../games/iberia/game.ts';
 import { titles } from '../games/pharmacy/points/awards.ts';
 import { gameOf, game as world } from '../games/world/game.ts';
-import type { Option } from '../gen/api';
+import type { Option } from '../gen/api.ts';
 import lists from '../gen/games.json';
 import { steps as asks, piles, pills, risks } from '../gen/pharmacy.json';
 import { roles } from '../gen/world.json';

@@ -1,6 +1,6 @@
 // How tables are spoken of, wherever they are listed.
 
-import type { Clock, TableSummary } from '../gen/api';
+import type { Clock, TableSummary } from '../gen/api.ts';
 import { personName } from './people.ts';
 import { t } from './words.svelte.ts';
 

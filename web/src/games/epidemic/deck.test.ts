@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Step } from '../../gen/api';
+import type { Step } from '../../gen/api.ts';
 import { game } from '../world/game.ts';
 import { byDisease, layersOf, newestDiscard, newestInfection } from './deck.ts';
 

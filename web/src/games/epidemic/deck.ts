@@ -1,6 +1,6 @@
 // What everybody may know of the infection deck, laid out from the top.
 
-import type { Step } from '../../gen/api';
+import type { Step } from '../../gen/api.ts';
 import { read } from '../../words/notation.ts';
 import type { Box } from './box.ts';
 import type { Class, Position } from './position.ts';

@@ -2,7 +2,7 @@
 // position, their offers, and what they are looking at. The parts of the table
 // all work on one session, and only the session speaks with the table.
 
-import type { Lack, Step, Update } from '../../gen/api';
+import type { Lack, Step, Update } from '../../gen/api.ts';
 import { playerName } from '../../table/bots.ts';
 import type { LiveTable } from '../../table/live.svelte.ts';
 import { name, text } from '../../words/words.svelte.ts';

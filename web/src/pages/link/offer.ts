@@ -1,6 +1,6 @@
 // What a link offers, in words, and what pressing its button will do.
 
-import type { Offered, OfferedTable } from '../../gen/api';
+import type { Offered, OfferedTable } from '../../gen/api.ts';
 import { has, type Key, t, text } from '../../words/words.svelte.ts';
 
 /** What the table is called: by its title, or as its host's. */

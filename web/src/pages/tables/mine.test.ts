@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { become } from '../../api/me.svelte.ts';
-import type { Person } from '../../gen/api';
+import type { Person } from '../../gen/api.ts';
 import { myTables, running } from './mine.ts';
 
 const listed = [

@@ -1,9 +1,10 @@
 // One's own tables, and how those that run stand: the list does not say, so they are looked at.
 
 import { ask } from '../../api/ask.ts';
+import { api } from '../../api/client.ts';
 import { recall } from '../../api/me.svelte.ts';
 import { refusalOf } from '../../api/refusal.ts';
-import { listTables, type TableSummary, view } from '../../gen/api';
+import type { TableSummary } from '../../gen/api.ts';
 
 export interface MyTable extends TableSummary {
 	/** A seat of mine is asked. */
@@ -35,7 +36,7 @@ const most = 12;
 /** A page of one's tables. A visitor without a name has none. */
 export async function myTables(page = 0): Promise<MyTables> {
 	if (!(await recall())) return { tables: [], lessons: [], more: false };
-	const list = await ask(listTables({ query: { list: 'mine', page } })).catch((thrown) => {
+	const list = await ask(api.get('/api/tables', { query: { list: 'mine', page } })).catch((thrown) => {
 		if (refusalOf(thrown).status === 401) return { tables: [], more: false };
 		throw thrown;
 	});
@@ -63,7 +64,11 @@ interface Seen {
 
 async function look(table: TableSummary): Promise<Standing | undefined> {
 	try {
-		const { question, over, view: position } = await ask(view({ path: { id: table.id } }));
+		const {
+			question,
+			over,
+			view: position,
+		} = await ask(api.get('/api/tables/{id}/view', { path: { id: table.id } }));
 		if (over) return undefined;
 		const seen = position as Seen;
 		const [seat, ...others] = table.mine ?? [];

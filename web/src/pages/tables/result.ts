@@ -1,6 +1,6 @@
 // How a table stands, and how a game ended, in few words: for all together, or for whoever reads it.
 
-import type { TableSummary } from '../../gen/api';
+import type { TableSummary } from '../../gen/api.ts';
 import type { IconName } from '../../look/icons.ts';
 import { t } from '../../words/words.svelte.ts';
 

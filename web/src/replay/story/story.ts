@@ -1,7 +1,7 @@
 // The story of a game as it is shown: which turn a place belongs to, how much its moves
 // and its cards brought in all, what a figure is called. Figures come from the server.
 
-import type { Estimate, Story, StoryPoint, StoryTurn } from '../../gen/api';
+import type { Estimate, Story, StoryPoint, StoryTurn } from '../../gen/api.ts';
 import { percent } from '../../words/chance.ts';
 import { number, t } from '../../words/words.svelte.ts';
 

@@ -1,6 +1,6 @@
 // The plans of a piece of advice: what they say, where they lead on the board, and how one is played.
 
-import type { Advice, AdvisedWay } from '../../../gen/api';
+import type { Advice, AdvisedWay } from '../../../gen/api.ts';
 import { type Line, operand, read, tell } from '../../../words/notation.ts';
 import { t } from '../../../words/words.svelte.ts';
 import type { MoveOption } from '../offers.ts';

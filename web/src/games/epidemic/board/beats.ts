@@ -1,7 +1,7 @@
 // What happened, cut into the beats that it is shown in. Facts that change nothing
 // on the board (a card drawn, a turn begun) have no beat; the log tells them.
 
-import type { Step } from '../../../gen/api';
+import type { Step } from '../../../gen/api.ts';
 import { type Line, operand, read } from '../../../words/notation.ts';
 import type { Game } from '../game.ts';
 import type { Position } from '../position.ts';

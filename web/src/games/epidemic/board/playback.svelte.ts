@@ -3,7 +3,7 @@
 // is in a hurry, the board shows the true position and nothing else.
 
 import { untrack } from 'svelte';
-import type { Step, Update } from '../../../gen/api';
+import type { Step, Update } from '../../../gen/api.ts';
 import { calm, settings } from '../../../settings.svelte.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
 import type { Game } from '../game.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Step, Update } from '../../../gen/api';
+import type { Step, Update } from '../../../gen/api.ts';
 import { read } from '../../../words/notation.ts';
 import { game } from '../../world/game.ts';
 import { type Position, positionOf } from '../position.ts';

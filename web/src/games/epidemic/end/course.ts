@@ -1,7 +1,7 @@
 // How a game went, as rows of figures: one figure per place of the game, from the
 // set-up to the last move. It adds up what the facts say and knows no rule.
 
-import type { Replay } from '../../../gen/api';
+import type { Replay } from '../../../gen/api.ts';
 import { linesOf } from '../../../table/lines.ts';
 import { type Line, operand } from '../../../words/notation.ts';
 import type { Box } from '../box.ts';

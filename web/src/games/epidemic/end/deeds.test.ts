@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { textsOf } from '../../../../languages.ts';
-import type { Replay, Step } from '../../../gen/api';
+import type { Replay, Step } from '../../../gen/api.ts';
 import { use } from '../../../words/words.svelte.ts';
 import { game } from '../../world/game.ts';
 import { positionOf } from '../position.ts';

@@ -1,6 +1,6 @@
 // What is told of people when a game is over: one deed of each, and the moment that turned it. Read from the facts.
 
-import type { Replay, Step } from '../../../gen/api';
+import type { Replay, Step } from '../../../gen/api.ts';
 import { linesOf } from '../../../table/lines.ts';
 import { type Line, operand, read } from '../../../words/notation.ts';
 import { list, name, t } from '../../../words/words.svelte.ts';

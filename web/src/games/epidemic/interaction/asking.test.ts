@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Step } from '../../../gen/api';
+import type { Step } from '../../../gen/api.ts';
 import { game } from '../../world/game.ts';
 import { positionOf } from '../position.ts';
 import { askingOf, cardOf, kindOfAsk, placed, ruleOf, spentSoFar } from './asking.ts';

@@ -2,7 +2,7 @@
 // about what. The server keeps the questions of a move made in steps on a pile;
 // the topmost is the one to answer.
 
-import type { Step } from '../../../gen/api';
+import type { Step } from '../../../gen/api.ts';
 import { type Line, operand, read } from '../../../words/notation.ts';
 import type { Box } from '../box.ts';
 import type { Game } from '../game.ts';

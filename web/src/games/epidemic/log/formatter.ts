@@ -1,6 +1,6 @@
 // How the map games write their log, on the screen and for a screen reader.
 
-import type { Update } from '../../../gen/api';
+import type { Update } from '../../../gen/api.ts';
 import { type LogFact, said } from '../../../table/entry.ts';
 import { list, name, t } from '../../../words/words.svelte.ts';
 import type { LogFormatter } from '../../presenter.ts';

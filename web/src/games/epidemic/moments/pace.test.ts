@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Step } from '../../../gen/api';
+import type { Step } from '../../../gen/api.ts';
 import recorded from '../../../table/fixtures/game.json';
 import { read } from '../../../words/notation.ts';
 import { game } from '../../world/game.ts';

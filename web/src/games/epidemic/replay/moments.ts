@@ -1,6 +1,6 @@
 // What one remembers of a map game: epidemics, outbreaks, cures, the end.
 
-import type { Replay } from '../../../gen/api';
+import type { Replay } from '../../../gen/api.ts';
 import type { Moment as Any } from '../../../replay/course.ts';
 import { linesOf } from '../../../table/lines.ts';
 import { operand } from '../../../words/notation.ts';

@@ -1,6 +1,6 @@
 // The player of a map game: its session, and a board that plays the moves back.
 
-import type { Replay, Step, Table, Update } from '../../../gen/api';
+import type { Replay, Step, Table, Update } from '../../../gen/api.ts';
 import { ReplayPlayer } from '../../../replay/player.svelte.ts';
 import { calm, settings } from '../../../settings.svelte.ts';
 import { playerName } from '../../../table/bots.ts';

@@ -3,7 +3,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textsOf } from '../../../../languages.ts';
-import type { Step } from '../../../gen/api';
+import type { Step } from '../../../gen/api.ts';
 import { absence } from '../../../table/absence.ts';
 import { announcement } from '../../../table/announcing.ts';
 import { pieces, sentence } from '../../../table/sentences.ts';

@@ -1,6 +1,6 @@
 // What the table asks, for screen readers: with the card and the price, which eyes see at once.
 
-import type { Update } from '../../../gen/api';
+import type { Update } from '../../../gen/api.ts';
 import { list, t } from '../../../words/words.svelte.ts';
 import type { Naming } from '../../presenter.ts';
 import { type MoveOption, offersOf } from '../offers.ts';

@@ -1,6 +1,6 @@
 // Small awards at the end of a game: who did something most often, as the facts tell it.
 
-import type { Replay } from '../../../gen/api';
+import type { Replay } from '../../../gen/api.ts';
 import { type Line, operand, read } from '../../../words/notation.ts';
 import { colours, facts as vocabulary, worth } from '../box.ts';
 

@@ -1,6 +1,6 @@
 // How a round ended, read from the facts that told it.
 
-import type { Fact } from '../../../gen/api';
+import type { Fact } from '../../../gen/api.ts';
 import { type Line, operand, read } from '../../../words/notation.ts';
 import { facts as vocabulary } from '../box.ts';
 

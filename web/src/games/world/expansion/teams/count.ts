@@ -1,7 +1,7 @@
 // The final count of a game that teams have saved, read from the log: what each team is paid for, by which rule, and
 // what it comes to. Nothing is reckoned here; that the lines add up to what the server told is what the test says.
 
-import type { Step } from '../../../../gen/api';
+import type { Step } from '../../../../gen/api.ts';
 import { operand, read, type Vocabulary } from '../../../../words/notation.ts';
 
 export interface Paid {
