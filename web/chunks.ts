@@ -12,7 +12,7 @@ interface Graph {
 
 /** Parts that the pages outside a table stand on too. */
 const everywhere =
-	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|BotSettings|newcomer|Countdown|countdown|clock))/;
+	/\/(node_modules\/svelte|src\/(api|app|i18n|rules|ui))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|BotSettings|newcomer|Countdown|countdown|clock))/;
 /** Lessons, puzzles, the deal of the day and what one has played: pages, and what stands over their tables. */
 const studied = /\/src\/(learn|puzzles|pages\/(duplicate|history|learn|puzzles|study|today))\b/;
 /** Tables on this device, and the page that lists them. */
@@ -48,7 +48,7 @@ function gamely(id: string, graph: Graph): boolean {
 	const importers = graph.getModuleInfo(id)?.importers ?? [];
 	return (
 		importers.length > 0 &&
-		importers.every((by) => by.includes('/src/games/') || (by.includes('/src/look/') && gamely(by, graph)))
+		importers.every((by) => by.includes('/src/games/') || (by.includes('/src/ui/') && gamely(by, graph)))
 	);
 }
 

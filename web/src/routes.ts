@@ -2,7 +2,7 @@
 // from here too (routes-plugin.ts). Each page is fetched when it is first opened.
 
 import type { Component } from 'svelte';
-import type { Key } from './words/words.svelte.ts';
+import type { Key } from './i18n/words.svelte.ts';
 
 export type Props = Record<string, string | number | boolean | undefined>;
 

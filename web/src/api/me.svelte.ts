@@ -2,7 +2,7 @@
 // one is needed, and the browser keeps the cookie.
 
 import type { Person } from '../gen/api.ts';
-import { lang } from '../words/words.svelte.ts';
+import { lang } from '../i18n/words.svelte.ts';
 import { ask } from './ask.ts';
 import { api } from './client.ts';
 import { refusalOf } from './refusal.ts';

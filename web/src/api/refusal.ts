@@ -2,7 +2,7 @@
 // the game is behind it, the rule's.
 
 import type { Problem } from '../gen/api.ts';
-import { has, text } from '../words/words.svelte.ts';
+import { has, text } from '../i18n/words.svelte.ts';
 
 const passing = new Set([0, 408, 429, 500, 502, 503, 504]);
 

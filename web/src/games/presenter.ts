@@ -2,9 +2,9 @@
 // written.
 
 import type { Update } from '../gen/api.ts';
-import type { IconName } from '../look/icons.ts';
+import type { Vocabulary } from '../i18n/notation.ts';
 import type { Entry, LogFact, Place } from '../table/entry.ts';
-import type { Vocabulary } from '../words/notation.ts';
+import type { IconName } from '../ui/icons.ts';
 
 export interface GamePresenter {
 	game: string;

@@ -5,7 +5,7 @@ import { api } from '../api/client.ts';
 import { Reading } from '../api/reading.svelte.ts';
 import { games } from '../games/games.ts';
 import type { Game } from '../gen/api.ts';
-import { t, text } from '../words/words.svelte.ts';
+import { t, text } from '../i18n/words.svelte.ts';
 import { settle, valuesOf } from './new/options.ts';
 
 export const gameList = new Reading(async () =>

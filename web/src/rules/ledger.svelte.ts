@@ -4,7 +4,7 @@
 import { insist } from '../api/ask.ts';
 import { api } from '../api/client.ts';
 import type { Rule } from '../gen/api.ts';
-import { type Lang, lang } from '../words/words.svelte.ts';
+import { type Lang, lang } from '../i18n/words.svelte.ts';
 
 export class Ledger {
 	readonly game: string;

@@ -7,9 +7,9 @@ import { deviceLabel } from '../api/device-label.ts';
 import { become, me } from '../api/me.svelte.ts';
 import { refusalOf } from '../api/refusal.ts';
 import type { SignedIn } from '../gen/api.ts';
+import { personName } from '../i18n/people.ts';
+import { t } from '../i18n/words.svelte.ts';
 import { bringAlong } from '../notices/settings/subscription.ts';
-import { personName } from '../words/people.ts';
-import { t } from '../words/words.svelte.ts';
 
 /** Whether this browser knows passkeys, and their form for servers. */
 export function supported(): boolean {

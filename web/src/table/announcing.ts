@@ -2,7 +2,7 @@
 
 import type { GamePresenter } from '../games/presenter.ts';
 import type { Step } from '../gen/api.ts';
-import { t } from '../words/words.svelte.ts';
+import { t } from '../i18n/words.svelte.ts';
 import { sentence } from './sentences.ts';
 import { after, logTurns } from './turns.ts';
 

@@ -6,7 +6,7 @@ import { api } from '../api/client.ts';
 import { Reading } from '../api/reading.svelte.ts';
 import { refusalOf } from '../api/refusal.ts';
 import type { Table } from '../gen/api.ts';
-import { notify } from '../look/toasts.svelte.ts';
+import { notify } from '../ui/toasts.svelte.ts';
 import { usualLevel } from './bots.ts';
 import type { LiveTable } from './live.svelte.ts';
 

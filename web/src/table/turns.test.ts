@@ -6,7 +6,7 @@ import { textsOf } from '../../languages.ts';
 import { formatter } from '../games/epidemic/log/formatter.ts';
 import { game as world } from '../games/world/game.ts';
 import type { Step } from '../gen/api.ts';
-import { use } from '../words/words.svelte.ts';
+import { use } from '../i18n/words.svelte.ts';
 import { placesOf } from './entry.ts';
 import gameJSON from './fixtures/game.json';
 import undoJSON from './fixtures/undo.json';

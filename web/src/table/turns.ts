@@ -4,7 +4,7 @@
 
 import type { Folder, GamePresenter } from '../games/presenter.ts';
 import type { Play, Step } from '../gen/api.ts';
-import { read } from '../words/notation.ts';
+import { read } from '../i18n/notation.ts';
 import type { Entry, LogFact, Place } from './entry.ts';
 
 export interface Turn {

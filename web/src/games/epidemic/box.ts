@@ -1,7 +1,7 @@
 // What the box of a game holds, generated from its rules in Go: cities and lines,
 // diseases, the tracks, and the words of its notation. Each game makes its own.
 
-import type { Vocabulary } from '../../words/notation.ts';
+import type { Vocabulary } from '../../i18n/notation.ts';
 
 /** What a role pays differently. */
 export interface RoleInfo {

@@ -1,7 +1,7 @@
 // What everybody may know of the infection deck, laid out from the top.
 
 import type { Step } from '../../gen/api.ts';
-import { read } from '../../words/notation.ts';
+import { read } from '../../i18n/notation.ts';
 import type { Box } from './box.ts';
 import type { Class, Position } from './position.ts';
 

@@ -1,7 +1,7 @@
 // What a card explains the first time that it comes at a table of these games.
 
+import { name, t, text } from '../../i18n/words.svelte.ts';
 import { type Hint, lately } from '../../table/hint.ts';
-import { name, t, text } from '../../words/words.svelte.ts';
 import type { PlayerSession } from './session.svelte.ts';
 
 export type Source = Pick<PlayerSession, 'asked' | 'step' | 'offers' | 'seat' | 'position' | 'box'> & {

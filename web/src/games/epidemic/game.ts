@@ -4,7 +4,7 @@
 
 import type { Component } from 'svelte';
 import type { LazyModule } from '../../app/lazy.svelte.ts';
-import type { IconName } from '../../look/icons.ts';
+import type { IconName } from '../../ui/icons.ts';
 import type { View } from './art/pictures.ts';
 import type { BoardMap } from './board/map.ts';
 import type { Pieces } from './board/standing.ts';

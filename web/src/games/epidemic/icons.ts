@@ -1,4 +1,4 @@
-// The icons that only the map games have, as those of look/icons.ts are drawn.
+// The icons that only the map games have, as those of ui/icons.ts are drawn.
 
 export const bell = 'M6 16.5V11a6 6 0 1 1 12 0v5.5l1.5 1.5h-15ZM10 21h4';
 export const forecast =

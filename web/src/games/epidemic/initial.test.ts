@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { textsOf } from '../../../languages.ts';
-import { use } from '../../words/words.svelte.ts';
+import { use } from '../../i18n/words.svelte.ts';
 import { game as iberia } from '../iberia/game.ts';
 import { gameOf, game as world } from '../world/game.ts';
 import { initialOf } from './initial.ts';

@@ -2,7 +2,7 @@
 // letter in the reader's language wear two, those of their first words or the first
 // two of the only one, so that no pawn hangs on its colour.
 
-import { name } from '../../words/words.svelte.ts';
+import { name } from '../../i18n/words.svelte.ts';
 import type { Box } from './box.ts';
 
 export function initialOf(box: Box, role: string): string {

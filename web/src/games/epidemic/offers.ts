@@ -1,7 +1,7 @@
 // The legal moves of a seat, read so that the table can lay them out: by action,
 // by city, by card. Nothing is offered that the server did not list.
 
-import { type Line, operand, read } from '../../words/notation.ts';
+import { type Line, operand, read } from '../../i18n/notation.ts';
 import type { Box } from './box.ts';
 
 export interface MoveOption extends Line {

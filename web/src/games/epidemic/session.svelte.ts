@@ -3,9 +3,9 @@
 // all work on one session, and only the session speaks with the table.
 
 import type { Lack, Step, Update } from '../../gen/api.ts';
+import { name, text } from '../../i18n/words.svelte.ts';
 import { playerName } from '../../table/bots.ts';
 import type { LiveTable } from '../../table/live.svelte.ts';
-import { name, text } from '../../words/words.svelte.ts';
 import { type Past, toldUntil } from './board/past.ts';
 import type { Box } from './box.ts';
 import type { Game, StepKind } from './game.ts';

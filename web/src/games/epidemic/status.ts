@@ -1,6 +1,6 @@
 // What the table waits for, in words.
 
-import { has, list, t, text } from '../../words/words.svelte.ts';
+import { has, list, t, text } from '../../i18n/words.svelte.ts';
 import { askingOf, kindOfAsk } from './interaction/asking.ts';
 import type { GameParts } from './parts.ts';
 import type { PlayerSession } from './session.svelte.ts';

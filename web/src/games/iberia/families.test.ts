@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { use } from '../../words/words.svelte.ts';
+import { use } from '../../i18n/words.svelte.ts';
 import { askingOf, ruleOf } from '../epidemic/interaction/asking.ts';
 import { familyOf } from '../epidemic/interaction/families.ts';
 import { actionKeys, tableKeys } from '../epidemic/interaction/keys.ts';

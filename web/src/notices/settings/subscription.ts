@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts';
 import { deviceLabel } from '../../api/device-label.ts';
 import { refusalOf } from '../../api/refusal.ts';
 import type { NoticeDevice } from '../../gen/api.ts';
-import { t } from '../../words/words.svelte.ts';
+import { t } from '../../i18n/words.svelte.ts';
 import { allow, type Permission, permission } from '../browser.ts';
 import { forgetOwnDevice, keepOwnDevice, ownDevice } from '../own-device.ts';
 

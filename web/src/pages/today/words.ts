@@ -1,7 +1,7 @@
 // What is said of results and days.
 
 import type { DayResult, Figure } from '../../gen/api.ts';
-import { date, t, text } from '../../words/words.svelte.ts';
+import { date, t, text } from '../../i18n/words.svelte.ts';
 
 /** The figures of a game in words. */
 export function figures(list: Figure[] | null): string[] {

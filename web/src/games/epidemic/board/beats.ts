@@ -2,7 +2,7 @@
 // on the board (a card drawn, a turn begun) have no beat; the log tells them.
 
 import type { Step } from '../../../gen/api.ts';
-import { type Line, operand, read } from '../../../words/notation.ts';
+import { type Line, operand, read } from '../../../i18n/notation.ts';
 import type { Game } from '../game.ts';
 import type { Position } from '../position.ts';
 import { positionAfter } from './beside.ts';

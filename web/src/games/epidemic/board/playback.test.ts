@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Step, Update } from '../../../gen/api.ts';
-import { read } from '../../../words/notation.ts';
+import { read } from '../../../i18n/notation.ts';
 import { game } from '../../world/game.ts';
 import { type Position, positionOf } from '../position.ts';
 import { beatsOfSteps } from './beats.ts';

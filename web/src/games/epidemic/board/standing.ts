@@ -1,7 +1,7 @@
 // What stands on the board, and how facts change it. Playing facts back only draws
 // them: what really stands there is always what the server sent last.
 
-import { type Line, operand } from '../../../words/notation.ts';
+import { type Line, operand } from '../../../i18n/notation.ts';
 import type { Position } from '../position.ts';
 
 export interface Standing {

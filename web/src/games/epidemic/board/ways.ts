@@ -1,8 +1,8 @@
 // The ways to a city: which offers lead there, what each costs, and which others one
 // might ask about.
 
-import type { IconName } from '../../../look/icons.ts';
-import { name, t } from '../../../words/words.svelte.ts';
+import { name, t } from '../../../i18n/words.svelte.ts';
+import type { IconName } from '../../../ui/icons.ts';
 import type { Box, City } from '../box.ts';
 import type { Game } from '../game.ts';
 import { familyOf } from '../interaction/families.ts';

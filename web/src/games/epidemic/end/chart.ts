@@ -4,7 +4,7 @@
 import type { Attachment } from 'svelte/attachments';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { type Disease, shapeOf } from '../../../look/disease.ts';
+import { type Disease, shapeOf } from '../../../ui/disease.ts';
 import { byTurn, type Course } from './course.ts';
 
 export interface Series {

@@ -2,8 +2,8 @@
 // set-up to the last move. It adds up what the facts say and knows no rule.
 
 import type { Replay } from '../../../gen/api.ts';
+import { type Line, operand } from '../../../i18n/notation.ts';
 import { linesOf } from '../../../table/lines.ts';
-import { type Line, operand } from '../../../words/notation.ts';
 import type { Box } from '../box.ts';
 
 export interface Course {

@@ -3,7 +3,7 @@
 // the topmost is the one to answer.
 
 import type { Step } from '../../../gen/api.ts';
-import { type Line, operand, read } from '../../../words/notation.ts';
+import { type Line, operand, read } from '../../../i18n/notation.ts';
 import type { Box } from '../box.ts';
 import type { Game } from '../game.ts';
 import type { Position, Question } from '../position.ts';

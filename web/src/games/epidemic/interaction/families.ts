@@ -2,8 +2,8 @@
 // button: giving and taking a card is sharing, wherever the cards lie. Which there
 // are, a game says; the order never changes, so that a hand learns where each is.
 
-import type { IconName } from '../../../look/icons.ts';
-import type { Key } from '../../../words/words.svelte.ts';
+import type { Key } from '../../../i18n/words.svelte.ts';
+import type { IconName } from '../../../ui/icons.ts';
 import type { Box } from '../box.ts';
 import { treat as cross } from '../icons.ts';
 import type { MoveOption } from '../offers.ts';

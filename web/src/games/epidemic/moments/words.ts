@@ -1,7 +1,7 @@
 // What a moment says: who did what, and what that does.
 
-import { type Line, operand, tell } from '../../../words/notation.ts';
-import { has, list, name, t, text } from '../../../words/words.svelte.ts';
+import { type Line, operand, tell } from '../../../i18n/notation.ts';
+import { has, list, name, t, text } from '../../../i18n/words.svelte.ts';
 import { effectOf } from '../art/words.ts';
 import type { Beat } from '../board/beats.ts';
 import { reached } from '../board/waves.ts';

@@ -1,10 +1,10 @@
 // The player of a map game: its session, and a board that plays the moves back.
 
 import type { Replay, Step, Table, Update } from '../../../gen/api.ts';
+import { name, t, text } from '../../../i18n/words.svelte.ts';
 import { ReplayPlayer } from '../../../replay/player.svelte.ts';
 import { calm, settings } from '../../../settings.svelte.ts';
 import { playerName } from '../../../table/bots.ts';
-import { name, t, text } from '../../../words/words.svelte.ts';
 import type { GamePresenter } from '../../presenter.ts';
 import { beatsOfSteps } from '../board/beats.ts';
 import { Playback } from '../board/playback.svelte.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read } from '../../../words/notation.ts';
+import { read } from '../../../i18n/notation.ts';
 import { beatsOf } from '../../epidemic/board/beats.ts';
 import { after, type Standing, standingOf } from '../../epidemic/board/standing.ts';
 import { offersOf } from '../../epidemic/offers.ts';

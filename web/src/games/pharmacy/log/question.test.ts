@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textsOf } from '../../../../languages.ts';
 import type { Update } from '../../../gen/api.ts';
-import { speakOf, use } from '../../../words/words.svelte.ts';
+import { speakOf, use } from '../../../i18n/words.svelte.ts';
 import { offersOf } from '../offers.ts';
 import { positionOf } from '../position.ts';
 import { question } from './question.ts';

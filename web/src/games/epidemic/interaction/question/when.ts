@@ -1,6 +1,6 @@
 // When it is that an event could be played, in words.
 
-import { has, t, text } from '../../../../words/words.svelte.ts';
+import { has, t, text } from '../../../../i18n/words.svelte.ts';
 import type { PlayerSession } from '../../session.svelte.ts';
 
 export function whenOf({ position }: PlayerSession): string {

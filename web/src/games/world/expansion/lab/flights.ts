@@ -2,7 +2,7 @@
 // from dish to dish and onto the lines, from the supply and back to it.
 
 import type { Step } from '../../../../gen/api.ts';
-import { type Line as Fact, operand, read } from '../../../../words/notation.ts';
+import { type Line as Fact, operand, read } from '../../../../i18n/notation.ts';
 import type { Box } from '../../../epidemic/box.ts';
 import { type Geometry, middleOf } from './geometry.ts';
 import { type DishId, dishIds, type LineId, type Place } from './lab.ts';

@@ -1,7 +1,7 @@
 // What is said under a move of the laboratory before it is made: that growing would
 // lose the game.
 
-import { list, name, t } from '../../../../words/words.svelte.ts';
+import { list, name, t } from '../../../../i18n/words.svelte.ts';
 import type { MoveOption } from '../../../epidemic/offers.ts';
 import type { Position } from '../../../epidemic/position.ts';
 import { type Lab, labOf } from './lab.ts';

@@ -1,7 +1,7 @@
 // What the server's list offers in the laboratory, laid out on its picture: which
 // dish leads where, what a line takes. Nothing is added to the list.
 
-import { operand } from '../../../../words/notation.ts';
+import { operand } from '../../../../i18n/notation.ts';
 import type { MoveOption } from '../../../epidemic/offers.ts';
 import type { Position } from '../../../epidemic/position.ts';
 import { type DishId, dishIds, type Lab, type LineId, lineIds, type Place } from './lab.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mutations } from '../../../../gen/world-more.json';
-import { read, tell } from '../../../../words/notation.ts';
+import { read, tell } from '../../../../i18n/notation.ts';
 import { beatsOf } from '../../../epidemic/board/beats.ts';
 import { positionOf } from '../../../epidemic/position.ts';
 import { game } from '../../game.ts';

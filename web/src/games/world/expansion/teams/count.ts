@@ -2,7 +2,7 @@
 // what it comes to. Nothing is reckoned here; that the lines add up to what the server told is what the test says.
 
 import type { Step } from '../../../../gen/api.ts';
-import { operand, read, type Vocabulary } from '../../../../words/notation.ts';
+import { operand, read, type Vocabulary } from '../../../../i18n/notation.ts';
 
 export interface Paid {
 	kind: 'award' | 'stations' | 'bonus';

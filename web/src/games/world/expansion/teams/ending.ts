@@ -1,6 +1,6 @@
 // How a turn ends that a team shares.
 
-import { t } from '../../../../words/words.svelte.ts';
+import { t } from '../../../../i18n/words.svelte.ts';
 import type { Ending } from '../../../epidemic/parts.ts';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 

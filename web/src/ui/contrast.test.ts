@@ -7,7 +7,7 @@ import { box } from '../gen/world-more.json';
 // The tokens are read from the files themselves, so that a change of a colour there is measured here: those of every
 // game, and each game's own.
 const source = new URL('..', import.meta.url);
-const css = globSync('{look,games/*}/tokens.css', { cwd: source })
+const css = globSync('{ui,games/*}/tokens.css', { cwd: source })
 	.map((file) => readFileSync(new URL(file, source), 'utf8'))
 	.join('\n');
 
