@@ -3,8 +3,8 @@
 
 import { traits } from '../../gen/iberia.json';
 import { has, name, text } from '../../i18n/words.svelte.ts';
-import type { MoveOption } from '../epidemic/offers.ts';
-import type { Position } from '../epidemic/position.ts';
+import type { MoveOption } from '../epidemic/model/offers.ts';
+import type { Position } from '../epidemic/model/position.ts';
 import { regions } from './board/map.ts';
 
 /** Which diseases make treating dearer. */

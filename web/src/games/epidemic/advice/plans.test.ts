@@ -3,7 +3,7 @@ import { textsOf } from '../../../../languages.ts';
 import type { AdvisedWay } from '../../../gen/api.ts';
 import { use } from '../../../i18n/words.svelte.ts';
 import { game } from '../../world/game.ts';
-import { positionOf } from '../position.ts';
+import { positionOf } from '../model/position.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { ideaOf, pathOf, stepsOf } from './plans.ts';
 

@@ -3,7 +3,7 @@
 import type { Advice, AdvisedWay } from '../../../gen/api.ts';
 import { type Line, operand, read, tell } from '../../../i18n/notation.ts';
 import { t } from '../../../i18n/words.svelte.ts';
-import type { MoveOption } from '../offers.ts';
+import type { MoveOption } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
 type Step = NonNullable<AdvisedWay['moves']>[number];

@@ -3,8 +3,8 @@
 
 import type { Step } from '../../../gen/api.ts';
 import { type Line, operand, read } from '../../../i18n/notation.ts';
-import type { Game } from '../game.ts';
-import type { Position } from '../position.ts';
+import type { Game } from '../model/game.ts';
+import type { Position } from '../model/position.ts';
 import { positionAfter } from './beside.ts';
 import type { Mark } from './past.ts';
 import { type Outbreak, outbreakOf, outbreaksOf, reached, wavesOf } from './waves.ts';

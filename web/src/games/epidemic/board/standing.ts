@@ -2,7 +2,7 @@
 // them: what really stands there is always what the server sent last.
 
 import { type Line, operand } from '../../../i18n/notation.ts';
-import type { Position } from '../position.ts';
+import type { Position } from '../model/position.ts';
 
 export interface Standing {
 	cubes: Record<string, Record<string, number>>;

@@ -3,10 +3,10 @@
 
 import { name, t } from '../../../i18n/words.svelte.ts';
 import type { IconName } from '../../../ui/icons.ts';
-import type { Box, City } from '../box.ts';
-import type { Game } from '../game.ts';
 import { familyOf } from '../interaction/families.ts';
-import type { MoveOption } from '../offers.ts';
+import type { Box, City } from '../model/box.ts';
+import type { Game } from '../model/game.ts';
+import type { MoveOption } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { mover } from './marks.ts';
 

@@ -4,7 +4,7 @@
 import type { Replay } from '../../../gen/api.ts';
 import { type Line, operand } from '../../../i18n/notation.ts';
 import { linesOf } from '../../../table/lines.ts';
-import type { Box } from '../box.ts';
+import type { Box } from '../model/box.ts';
 
 export interface Course {
 	/** The places: 0, 1, … up to the last move. */

@@ -4,10 +4,10 @@
 
 import type { Step } from '../../../gen/api.ts';
 import { type Line, operand, read } from '../../../i18n/notation.ts';
-import type { Box } from '../box.ts';
-import type { Game } from '../game.ts';
-import type { Position, Question } from '../position.ts';
-import { kindOf } from '../steps.ts';
+import type { Box } from '../model/box.ts';
+import type { Game } from '../model/game.ts';
+import type { Position, Question } from '../model/position.ts';
+import { kindOf } from '../model/steps.ts';
 
 export interface Asking {
 	step: string;

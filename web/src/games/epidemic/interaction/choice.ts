@@ -2,7 +2,7 @@
 
 import { tell } from '../../../i18n/notation.ts';
 import { has, lang, name, t, text } from '../../../i18n/words.svelte.ts';
-import type { MoveOption } from '../offers.ts';
+import type { MoveOption } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { share } from './families.ts';
 import type { Level } from './picking.ts';

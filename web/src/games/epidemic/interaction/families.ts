@@ -4,9 +4,9 @@
 
 import type { Key } from '../../../i18n/words.svelte.ts';
 import type { IconName } from '../../../ui/icons.ts';
-import type { Box } from '../box.ts';
-import { treat as cross } from '../icons.ts';
-import type { MoveOption } from '../offers.ts';
+import { treat as cross } from '../art/icons.ts';
+import type { Box } from '../model/box.ts';
+import type { MoveOption } from '../model/offers.ts';
 
 export interface Family {
 	/** Names its texts: `web.act.<id>`. */

@@ -6,9 +6,9 @@ import { effectOf } from '../art/words.ts';
 import type { Beat } from '../board/beats.ts';
 import { reached } from '../board/waves.ts';
 import { causeOf } from '../end/words.ts';
-import type { GameParts } from '../parts.ts';
+import { outcomeOf } from '../head/status.ts';
+import type { GameParts } from '../model/parts.ts';
 import type { PlayerSession } from '../session.svelte.ts';
-import { outcomeOf } from '../status.ts';
 
 /** How a moment looks: `wine` what is grave, `gold` what is won, `night` another person's event, `paper` anything else. */
 export type Tone = 'wine' | 'gold' | 'night' | 'paper';

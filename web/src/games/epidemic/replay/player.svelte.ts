@@ -9,9 +9,9 @@ import type { GamePresenter } from '../../presenter.ts';
 import { beatsOfSteps } from '../board/beats.ts';
 import { Playback } from '../board/playback.svelte.ts';
 import { formatter } from '../log/formatter.ts';
-import type { TableGame } from '../parts.ts';
-import { positionOf } from '../position.ts';
-import { presenterOf } from '../presenter.ts';
+import { presenterOf } from '../log/presenter.ts';
+import type { TableGame } from '../model/parts.ts';
+import { positionOf } from '../model/position.ts';
 import { PlayerSession } from '../session.svelte.ts';
 import { type Moment, momentsOf } from './moments.ts';
 

@@ -4,7 +4,7 @@
 import type { IberiaView } from '../../../gen/iberia-view.ts';
 import type { Line } from '../../../i18n/notation.ts';
 import type { Pieces, Standing } from '../../epidemic/board/standing.ts';
-import { type Position, viewAs } from '../../epidemic/position.ts';
+import { type Position, viewAs } from '../../epidemic/model/position.ts';
 
 export interface Own {
 	/** Lines that carry rails, each by its ends. */

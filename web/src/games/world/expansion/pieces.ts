@@ -3,7 +3,7 @@
 
 import type { Line } from '../../../i18n/notation.ts';
 import type { Pieces, Standing } from '../../epidemic/board/standing.ts';
-import type { Position } from '../../epidemic/position.ts';
+import type { Position } from '../../epidemic/model/position.ts';
 import { pieces as strain } from './strain/mutation.ts';
 
 type Own = Record<string, unknown>;

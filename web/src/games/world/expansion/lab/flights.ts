@@ -3,7 +3,7 @@
 
 import type { Step } from '../../../../gen/api.ts';
 import { type Line as Fact, operand, read } from '../../../../i18n/notation.ts';
-import type { Box } from '../../../epidemic/box.ts';
+import type { Box } from '../../../epidemic/model/box.ts';
 import { type Geometry, middleOf } from './geometry.ts';
 import { type DishId, dishIds, type LineId, type Place } from './lab.ts';
 

@@ -2,8 +2,8 @@
 // lose the game.
 
 import { list, name, t } from '../../../../i18n/words.svelte.ts';
-import type { MoveOption } from '../../../epidemic/offers.ts';
-import type { Position } from '../../../epidemic/position.ts';
+import type { MoveOption } from '../../../epidemic/model/offers.ts';
+import type { Position } from '../../../epidemic/model/position.ts';
 import { type Lab, labOf } from './lab.ts';
 import { short } from './ways.ts';
 

@@ -2,7 +2,7 @@
 
 import { signName } from '../../../../i18n/teams.ts';
 import { t } from '../../../../i18n/words.svelte.ts';
-import type { Position } from '../../../epidemic/position.ts';
+import type { Position } from '../../../epidemic/model/position.ts';
 import { basesOf } from './teams.ts';
 
 /** Whose team station stands in a city; nothing where none does. */
