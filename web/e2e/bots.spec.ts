@@ -2,7 +2,7 @@
 // bot plays while its person is away.
 
 import type { Page } from '@playwright/test';
-import type { Game, Table } from '../src/gen/api/types.gen.ts';
+import type { Game, Table } from '../src/gen/api.ts';
 import { pace, record } from './beside.ts';
 import { gate, nightly, sizes } from './browser.ts';
 import type { Person } from './person.ts';

@@ -1,6 +1,6 @@
 // What somebody new is told the first time that something comes: once, and nothing of it where they have played before.
 
-import type { Table } from '../src/gen/api/types.gen.ts';
+import type { Table } from '../src/gen/api.ts';
 import { sizes } from './browser.ts';
 import { ready } from './seen.ts';
 import { askedBy } from './table.ts';

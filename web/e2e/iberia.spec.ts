@@ -3,7 +3,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { devices, type Page } from '@playwright/test';
-import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Update } from '../src/gen/api.ts';
 import iberia from '../src/gen/iberia.json' with { type: 'json' };
 import { lookedAt, nightly, parts, type Size } from './browser.ts';
 import { drive, type Taste } from './drive.ts';

@@ -2,7 +2,7 @@
 // mouse, finger and keys, and its sheet on a phone.
 
 import type { Page } from '@playwright/test';
-import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Update } from '../src/gen/api.ts';
 import { every, lookedAt, nightly, parts, type Size } from './browser.ts';
 import { Researcher } from './lab-player.ts';
 import { alone, type Laboratory, laboratory, researcher } from './lab-positions.ts';

@@ -2,7 +2,7 @@
 // what they leave on the table.
 
 import { devices, type Page } from '@playwright/test';
-import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Update } from '../src/gen/api.ts';
 import { every, lookedAt, parts, type Size } from './browser.ts';
 import { drive, hoarder, over } from './drive.ts';
 import { Explorer } from './iberia-player.ts';

@@ -2,7 +2,7 @@
 // team says and holds stays with it.
 
 import type { Page } from '@playwright/test';
-import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Update } from '../src/gen/api.ts';
 import { every, lookedAt, nightly, sizes } from './browser.ts';
 import { deal } from './dealt.ts';
 import { leaks, Truth } from './leaks.ts';
