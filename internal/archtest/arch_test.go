@@ -85,6 +85,7 @@ var arrows = map[string][]string{
 	"internal/release":            {"internal/licences"}, // it runs the program like anybody
 
 	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
+	"internal/store/storetest":         {"internal/store"}, // what every store promises, whichever it is
 	"internal/refusal":                 nil,                // statuses and ids
 	"internal/forms":                   {"internal/store"}, // names of forms, and not what they look like
 	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody

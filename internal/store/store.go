@@ -47,6 +47,17 @@ type awayError struct{}
 func (awayError) Error() string { return "store: the place of packed games is not reachable" }
 func (awayError) Unwrap() error { return ErrUnavailable }
 
+// Store is everything that a node has of a store.
+type Store interface {
+	Log() Log
+	// KV is the bucket of that name.
+	KV(name string) KV
+	Chat() Chat
+	Feed() Feed
+	Work() Work
+	Health() Health
+}
+
 // Item is one entry of a log and its place in the store. Places of one log rise, with
 // gaps.
 type Item struct {

@@ -37,23 +37,6 @@ func Each(t *testing.T, f func(t *testing.T, open func() *jetstream.Store)) {
 	t.Run("three", func(t *testing.T) { f(t, Cluster(t).inTurn(t)) })
 }
 
-// EachLayout is Each, and with more ways to spread tables over streams: on three servers only if
-// tests need not be short, since they start slowly.
-func EachLayout(t *testing.T, f func(t *testing.T, open func() *jetstream.Store)) {
-	t.Helper()
-	Each(t, f)
-	for name, n := range map[string]*Nodes{"shards": {Shards: 3}, "shards, made before": {Layout: "3"}} {
-		t.Run("one with "+name, func(t *testing.T) { f(t, Start(t, n, 1).inTurn(t)) })
-	}
-	if testing.Short() {
-		return
-	}
-	for name, n := range map[string]*Nodes{"one shard": {Shards: 1}, "shards, made before": {Layout: "3"}} {
-		n.Wait = 15 * time.Second
-		t.Run("three with "+name, func(t *testing.T) { f(t, Start(t, n, 3).inTurn(t)) })
-	}
-}
-
 // inTurn opens stores that are connected to one node after the other.
 func (n *Nodes) inTurn(t *testing.T) func() *jetstream.Store {
 	turn := -1
