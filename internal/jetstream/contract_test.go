@@ -51,7 +51,8 @@ func TestStore(t *testing.T) {
 func TestWork(t *testing.T) {
 	for _, count := range []int{1, 3} {
 		n := jetstreamtest.Start(t, &jetstreamtest.Nodes{Shards: 2}, count)
-		storetest.RunWork(t, contract(n, count))
+		s := n.Open(t, 0)
+		storetest.RunWork(t, s.Work(), worker(t, s))
 	}
 }
 
@@ -81,7 +82,6 @@ func contract(n *jetstreamtest.Nodes, count int) storetest.Setup {
 		},
 		Restart: func(t testing.TB) { again(t, n.Stop, 0) }, // all of a cluster take ten seconds
 		Kill:    func(t testing.TB) { again(t, n.Kill, []int{0, 1, 2}[:count]...) },
-		Jobs:    func(t testing.TB, s store.Store) store.Jobs { return worker(t, s.(*jetstream.Store)) },
 	}
 	if count == 1 {
 		setup.Full = full

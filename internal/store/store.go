@@ -47,14 +47,14 @@ type awayError struct{}
 func (awayError) Error() string { return "store: the place of packed games is not reachable" }
 func (awayError) Unwrap() error { return ErrUnavailable }
 
-// Store is everything that a node has of a store.
+// Store is everything that lasts, and the news of it, as a node has it. The queue of work
+// is apart: nothing in it lasts.
 type Store interface {
 	Log() Log
 	// KV is the bucket of that name.
 	KV(name string) KV
 	Chat() Chat
 	Feed() Feed
-	Work() Work
 	Health() Health
 }
 

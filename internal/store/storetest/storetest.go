@@ -24,15 +24,13 @@ type Setup struct {
 	Restart func(t testing.TB)
 	// Kill is Restart of every node at once, as if their processes were killed.
 	Kill func(t testing.TB)
-	// Jobs connects a worker to the node of a store, until the test ends.
-	Jobs func(t testing.TB, s store.Store) store.Jobs
 	// Full opens a store of its own that has room for one megabyte. The function gives it
 	// more room, and returns it, or the same one opened again.
 	Full func(t testing.TB) (store.Store, func() store.Store)
 }
 
-// Run tests everything that a store promises but its queue of work. The parts share the
-// store; each has tables, buckets and people of its own.
+// Run tests everything that a store promises. The parts share the store; each has tables,
+// buckets and people of its own.
 func Run(t *testing.T, s Setup) {
 	s.Nodes = max(s.Nodes, 1)
 	for _, part := range []struct {

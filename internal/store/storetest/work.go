@@ -10,12 +10,9 @@ import (
 	"theriac/internal/store"
 )
 
-// RunWork tests the queue of work. It is apart from Run since it waits until an item
-// goes to another worker, which takes some seconds.
-func RunWork(t *testing.T, s Setup) {
-	st := s.Open(t)
-	q := st.Work()
-	jobs := s.Jobs(t, st)
+// RunWork tests a queue of work and a worker at it. It waits until an item goes to another
+// worker, which takes some seconds.
+func RunWork(t *testing.T, q store.Work, jobs store.Jobs) {
 	ctx := t.Context()
 	var again atomic.Int64
 	t.Cleanup(must(q.Hand(func() { again.Add(1) }))(t))
