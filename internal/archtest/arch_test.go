@@ -88,6 +88,8 @@ var arrows = map[string][]string{
 	"internal/store/storetest":         {"internal/store"}, // what every store promises, whichever it is
 	"internal/refusal":                 nil,                // statuses and ids
 	"internal/forms":                   {"internal/store"}, // names of forms, and not what they look like
+	"internal/state":                   nil,                // what a store holds, and no store
+	"internal/sqlite":                  {"internal/state", "internal/store"},
 	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
 	"internal/jetstream/jetstreamtest": {"internal/jetstream", "internal/port", "internal/store"},
 	"internal/table":                   {"internal/refusal", "engine", "engine/transcript", "games", "internal/store"},                         // seats, not people
