@@ -23,7 +23,7 @@ type handed struct {
 }
 
 func (l tableLog) Remind(ctx context.Context, table string, at time.Time) error {
-	if err := word(table); err != nil {
+	if err := store.CheckName(table); err != nil {
 		return err
 	}
 	_, err := l.write(ctx, state.Remind{Table: table, At: at.UnixMilli()})
