@@ -31,7 +31,7 @@ type Store struct {
 	dir     string
 	readers chan *conn
 	hub     *hub.Hub
-	due     handed
+	due     hub.Reminders
 
 	closing sync.Once
 	stop    context.CancelFunc
