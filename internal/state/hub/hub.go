@@ -6,8 +6,10 @@ package hub
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"theriac/internal/state"
@@ -84,9 +86,10 @@ func (h *Hub) Watch(ctx context.Context, bucket, prefix string, list func() ([]s
 		return err
 	}
 	// Versions rise with commits, so what is not newer than the list is in it.
+	slices.SortFunc(fresh, func(a, b store.Record) int { return cmp.Compare(a.Version, b.Version) })
 	var newest uint64
-	for _, r := range fresh {
-		newest = max(newest, r.Version)
+	if len(fresh) > 0 {
+		newest = fresh[len(fresh)-1].Version
 	}
 	for {
 		for _, r := range fresh {
