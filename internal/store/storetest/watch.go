@@ -88,7 +88,7 @@ func testWatchOrder(t *testing.T, s Setup) {
 	}
 	must(kv.Put(ctx, "c", version, []byte("two")))(t)
 	for prefix, want := range map[string]string{"": "a b.x b c", "b": "b.x b"} {
-		eventually(t, func() bool { // where a replica that is behind answers
+		s.settled(t, func() bool {
 			var mu sync.Mutex
 			var list []store.Record
 			ready := make(chan struct{})
