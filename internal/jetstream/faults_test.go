@@ -318,37 +318,6 @@ func testGoesOn(t *testing.T, others int, lost bool) {
 	}
 }
 
-// A full store refuses writes, says so, and still reads.
-func TestFull(t *testing.T) {
-	jetstreamtestFull(t, jetstreamtest.Start(t, &jetstreamtest.Nodes{MaxStore: 1 << 20}, 1))
-}
-
-func jetstreamtestFull(t *testing.T, n *jetstreamtest.Nodes) {
-	s := n.Open(t, 0)
-	ctx := t.Context()
-	var at uint64
-	var err error
-	data := []byte(strings.Repeat("x", 10_000))
-	count := 0
-	for range 500 {
-		var next uint64
-		if next, err = s.Log().Append(ctx, table, at, fmt.Sprint("k", count), data); err != nil {
-			break
-		}
-		at = next
-		count++
-	}
-	is(t, err, store.ErrFull)
-	if count < 50 {
-		t.Fatal("full after", count)
-	}
-	is(t, s.Health().Ready(ctx), store.ErrFull)
-	items := must[[]store.Item](t)(s.Log().After(ctx, table, 0))
-	if len(items) != count {
-		t.Fatalf("%d of %d are there", len(items), count)
-	}
-}
-
 // The leader dies while all write. Nothing acknowledged is lost, nothing is there
 // twice, and the writers go on by themselves.
 func TestLeaderDies(t *testing.T) {

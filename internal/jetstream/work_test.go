@@ -4,16 +4,13 @@ import (
 	"context"
 	"errors"
 	"os"
-	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
 
 	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
 )
 
@@ -204,61 +201,4 @@ func TestWorkerPermissionsAreDocumented(t *testing.T) {
 			t.Errorf("docs/operations.md does not say %s", want)
 		}
 	}
-}
-
-// An item whose worker dies goes to another one, and a newer item replaces an older.
-func TestWorkIsNotLost(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
-		st := open()
-		var again atomic.Int64
-		hand(t, st, func() { again.Add(1) })
-		server, err := st.Worker()
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer server.Close()
-		ctx := t.Context()
-		put := func(text string) {
-			t.Helper()
-			if err := st.Work().Put(ctx, "table1", "1", []byte(text)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		put("old")
-		put("new")
-		job := take(t, server)
-		if string(job.Data()) == "old" { // a replica can be a moment late; whoever asked ignores that answer
-			job = take(t, server)
-		}
-		if string(job.Data()) != "new" { // and is never heard of again
-			t.Fatalf("got %s", job.Data())
-		}
-		var got []string
-		stop, err := st.Work().Answers("table1", func(data []byte) bool { got = append(got, string(data)); return true })
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer stop()
-		began := time.Now()
-		job = take(t, server)
-		if string(job.Data()) != "new" || again.Load() != 1 {
-			t.Fatalf("got %s, %d redeliveries", job.Data(), again.Load())
-		}
-		if took := time.Since(began); took > 10*time.Second {
-			t.Errorf("after %v", took)
-		}
-		if err := job.Answer(ctx, []byte("done")); err != nil || !slices.Equal(got, []string{"done"}) {
-			t.Errorf("%v %v", got, err)
-		}
-		gone(t, st, "table1", "1")
-		// An answer that nobody takes brings the item back.
-		stop()
-		put("unheard")
-		if err := take(t, server).Answer(ctx, nil); err == nil {
-			t.Error("nobody is there and somebody took the answer")
-		}
-		if job := take(t, server); string(job.Data()) != "unheard" {
-			t.Errorf("got %s", job.Data())
-		}
-	})
 }

@@ -47,6 +47,17 @@ type awayError struct{}
 func (awayError) Error() string { return "store: the place of packed games is not reachable" }
 func (awayError) Unwrap() error { return ErrUnavailable }
 
+// Store is everything that lasts, and the news of it, as a node has it. The queue of work
+// is apart: nothing in it lasts.
+type Store interface {
+	Log() Log
+	// KV is the bucket of that name.
+	KV(name string) KV
+	Chat() Chat
+	Feed() Feed
+	Health() Health
+}
+
 // Item is one entry of a log and its place in the store. Places of one log rise, with
 // gaps.
 type Item struct {
@@ -140,8 +151,8 @@ type KV interface {
 	// List is the records whose keys begin with the words of the prefix; "" is
 	// all of them.
 	List(ctx context.Context, prefix string) ([]Record, error)
-	// Watch calls f with the records there are and then with each change, until the
-	// context ends. A record without data was deleted. It calls ready once f has seen
+	// Watch calls f with the records there are, the one that was written first before the
+	// others, and then with each change, until the context ends. A record without data was deleted. It calls ready once f has seen
 	// everything that was there, as far as the replica knows that it asks: what was written
 	// just before may follow. Among several nodes a Get may be a moment behind what f has
 	// seen; where one node is alone it is not. Watch returns once f has returned: f must not

@@ -1,8 +1,8 @@
 // Package jetstreamtest gives tests a real store: one server, or three in a cluster
 // on the loopback network.
 //
-// It refuses to pretend: there is no store in memory here, so that what passes has
-// met the answers of a real one.
+// It refuses to pretend: there is no store in memory here, which is
+// internal/store/memstore, so that what passes has met the answers of a real one.
 package jetstreamtest
 
 import (
@@ -35,23 +35,6 @@ func Each(t *testing.T, f func(t *testing.T, open func() *jetstream.Store)) {
 		f(t, func() *jetstream.Store { return n.Open(t, 0) })
 	})
 	t.Run("three", func(t *testing.T) { f(t, Cluster(t).inTurn(t)) })
-}
-
-// EachLayout is Each, and with more ways to spread tables over streams: on three servers only if
-// tests need not be short, since they start slowly.
-func EachLayout(t *testing.T, f func(t *testing.T, open func() *jetstream.Store)) {
-	t.Helper()
-	Each(t, f)
-	for name, n := range map[string]*Nodes{"shards": {Shards: 3}, "shards, made before": {Layout: "3"}} {
-		t.Run("one with "+name, func(t *testing.T) { f(t, Start(t, n, 1).inTurn(t)) })
-	}
-	if testing.Short() {
-		return
-	}
-	for name, n := range map[string]*Nodes{"one shard": {Shards: 1}, "shards, made before": {Layout: "3"}} {
-		n.Wait = 15 * time.Second
-		t.Run("three with "+name, func(t *testing.T) { f(t, Start(t, n, 3).inTurn(t)) })
-	}
 }
 
 // inTurn opens stores that are connected to one node after the other.
@@ -319,15 +302,5 @@ func (n *Nodes) ForgetChecks(t testing.TB, node int, before time.Duration) {
 	}
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// Instead opens the buckets of a store, with another one in the place of one of them.
-func Instead(s *jetstream.Store, name string, kv store.KV) func(bucket string) store.KV {
-	return func(bucket string) store.KV {
-		if bucket == name {
-			return kv
-		}
-		return s.KV(bucket)
 	}
 }
