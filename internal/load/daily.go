@@ -48,7 +48,7 @@ type DailyResult struct {
 	Seed    uint64  `json:"seed"`
 }
 
-// The marks are 50 ms at p99 and 0.95 of the moves. The first is kept where nobody plays,
+// The marks are 50 ms at p99 and 0.95 of the moves. The first is kept if nobody plays,
 // and neither beside people who play as fast as the machine lets them, with ten thousand
 // results in five minutes instead of a day (docs/proof.md): what fails is far above that.
 const (
