@@ -10,7 +10,7 @@ import { stories } from './story-scenes.ts';
 import { test } from './test.ts';
 import { enter, looks, visit, wear } from './visit.ts';
 
-export const folder = join(import.meta.dirname, '../screenshots');
+export const folder = process.env.SCREENSHOTS ?? join(import.meta.dirname, '../screenshots');
 
 for (const scene of [...scenes, ...moments, ...iberia, ...asking, ...learning, ...days, ...stories])
 	for (const size of sizesOf(scene))

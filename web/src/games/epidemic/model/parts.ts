@@ -40,7 +40,7 @@ export interface GameParts extends DeferredParts {
 	/** What else stands in the row of tracks: items of its list. */
 	Tracks?: Component<TracksProps>;
 	/** What stands under the hand of whoever plays, or under the map, where there is room for it. */
-	Dock?: Component<{ session: PlayerSession }>;
+	Dock?: Component<{ session: PlayerSession; bare?: boolean }>;
 	/** Whether that is there in full: the hand then lies in strips over it. */
 	docked?: (position: Position) => boolean;
 	/** Asks which of several moves is meant by a place of the board, where one can stand for several. */
@@ -125,8 +125,11 @@ export interface HandProps {
 	onpress: (card: string, event: MouseEvent) => void;
 }
 
+/** In little, as chips; `mini` is printed over the map of a phone. */
+export type Compact = boolean | 'mini';
+
 export interface TracksProps {
 	session: PlayerSession;
 	position: Position;
-	compact: boolean;
+	compact: Compact;
 }
