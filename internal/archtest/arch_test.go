@@ -119,7 +119,7 @@ var arrows = map[string][]string{
 	"internal/metrics":                 nil,                                                                                                // counts what it is told
 	"internal/bucket":                  {"internal/store"},
 	// the server's own code over a store of its own
-	"internal/simulate":         {"engine", "games", "internal/store", "internal/table", "internal/identity", "internal/lobby", "internal/lobby/lists", "internal/botseats", "internal/work"},
+	"internal/simulate":         {"engine", "games", "internal/store", "internal/store/memstore", "internal/table", "internal/identity", "internal/lobby", "internal/lobby/lists", "internal/botseats", "internal/work"},
 	"internal/simulate/days":    {"internal/cpu", "internal/simulate"},
 	"internal/serve":            {"internal/bucket", "internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/lobby/lists", "internal/daily", "games", "internal/httpapi", "internal/httpapi/admit", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
 	"internal/doctor":           nil,    // a client of the API, too

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,21 +9,22 @@ import (
 	"time"
 
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
 // client is the store as one node has it. What can go wrong between a node and the
 // store goes wrong here, as the seed decides.
 type client struct {
 	*world
-	node   *node
-	handed map[uint64]time.Time // reminders that this node has named, and when
+	node *node
+	own  *memstore.Store // the store without faults, with what this node has named of its reminders
 }
 
-// How long a node waits for the store, and how long a reminder stays after it was named.
-const (
-	answerTime    = 5 * time.Second
-	reminderGrace = 5 * time.Minute
-)
+// answerTime is how long a node waits for the store.
+const answerTime = 5 * time.Second
+
+// ever is for calls of the store without faults, which nobody gives up.
+var ever = context.Background()
 
 // fate is what becomes of a request.
 type fate struct {
@@ -99,8 +101,9 @@ func (c *client) read(fresh bool) (time.Duration, error) {
 func (c *client) Append(_ context.Context, table string, after uint64, key string, data []byte) (at uint64, err error) {
 	var refused error
 	err = c.write(func() {
-		var added bool
-		if at, added, refused = c.disk.append(c.now, table, after, key, data); added {
+		last, _ := c.disk.View(table).Last()
+		if at, refused = c.own.Log().Append(ever, table, after, key, data); refused == nil && at > last.At {
+			c.disk.changed(c.now, table)
 			c.landed(table, at, data)
 		}
 	})
@@ -118,11 +121,7 @@ func (c *client) Last(_ context.Context, table string, fresh bool) (store.Item, 
 	if err != nil {
 		return store.Item{}, err
 	}
-	it, ok := c.disk.table(table).last(t)
-	if !ok {
-		return it, store.ErrAbsent
-	}
-	return it, nil
+	return c.disk.seen(table, t).Last()
 }
 
 func (c *client) After(_ context.Context, table string, after uint64) ([]store.Item, error) {
@@ -130,8 +129,7 @@ func (c *client) After(_ context.Context, table string, after uint64) ([]store.I
 	if err != nil {
 		return nil, err
 	}
-	items := c.disk.table(table).seen(t)
-	items = slices.DeleteFunc(items, func(i store.Item) bool { return i.At <= after })
+	items := c.disk.seen(table, t).After(after)
 	if len(items) > 1 && !c.calm && c.rng.IntN(20) == 0 { // it may end early
 		items = items[:1+c.rng.IntN(len(items)-1)]
 	}
@@ -139,22 +137,20 @@ func (c *client) After(_ context.Context, table string, after uint64) ([]store.I
 }
 
 func (c *client) Confirm(_ context.Context, table string, at uint64) error {
-	last := uint64(0)
-	err := c.write(func() {
-		it, _ := c.disk.table(table).last(c.now)
-		last = it.At
-	})
-	switch {
-	case err != nil:
+	var wrong error
+	if c.write(func() { wrong = c.own.Log().Confirm(ever, table, at) }) != nil {
 		return store.ErrUnavailable
-	case last != at:
-		return store.ErrConflict
 	}
-	return nil
+	return wrong
 }
 
 func (c *client) SaveSnapshot(_ context.Context, table string, data []byte) error {
-	return c.write(func() { c.disk.table(table).snapshot(c.now, data) })
+	return c.write(func() {
+		if err := c.own.Log().SaveSnapshot(ever, table, data); err != nil {
+			c.fail("the snapshot of table %s: %v", table, err)
+		}
+		c.disk.changed(c.now, table)
+	})
 }
 
 // Snapshot may be missing, old, torn, or of a newer version of the program.
@@ -163,9 +159,9 @@ func (c *client) Snapshot(_ context.Context, table string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, ok := current(c.disk.table(table).snapshots, t)
-	if !ok {
-		return nil, store.ErrAbsent
+	data, err := c.disk.seen(table, t).Snapshot()
+	if err != nil {
+		return nil, err
 	}
 	switch r := c.rng.IntN(100); {
 	case c.calm:
@@ -186,14 +182,18 @@ func (c *client) Snapshot(_ context.Context, table string) ([]byte, error) {
 func (c *client) Archive(_ context.Context, table string, data []byte) error {
 	var refused error
 	err := c.write(func() {
-		if refused = c.disk.table(table).store(c.now, data); refused == nil {
+		if refused = c.disk.keep(c.now, table, data); refused == nil {
 			c.archiving(table, data)
 		}
 	})
 	if err = errors.Join(err, refused); err != nil {
 		return err
 	}
-	return c.write(func() { c.disk.table(table).clear(c.now) })
+	return c.write(func() {
+		if err := c.disk.clear(c.now, table); err != nil {
+			c.fail("table %s cannot be cleared: %v", table, err)
+		}
+	})
 }
 
 func (c *client) Archived(_ context.Context, table string) ([]byte, error) {
@@ -201,14 +201,14 @@ func (c *client) Archived(_ context.Context, table string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, ok := current(c.disk.table(table).archive, t)
-	if !ok { // the replica may be behind: its leader is asked
+	data := c.disk.seen(table, t).game
+	if data == nil { // the replica may be behind: its leader is asked
 		if t, err = c.read(true); err != nil {
 			return nil, err
 		}
-		data, ok = current(c.disk.table(table).archive, t)
+		data = c.disk.seen(table, t).game
 	}
-	if !ok {
+	if data == nil {
 		return nil, store.ErrAbsent
 	}
 	return slices.Clone(data), nil
@@ -219,53 +219,28 @@ func (c *client) InArchive(_ context.Context, table string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	_, ok := current(c.disk.table(table).archive, t)
-	return ok, nil
+	return c.disk.seen(table, t).game != nil, nil
 }
 
 func (c *client) Remind(_ context.Context, table string, at time.Time) error {
-	return c.write(func() { c.disk.remind(table, at) })
+	var refused error
+	if err := c.write(func() { refused = c.own.Log().Remind(ever, table, at) }); err != nil {
+		return err
+	}
+	return refused
 }
 
 // Due names each reminder once. A reminder goes when a node that named it has lived on
 // for a while: one that crashed before it acted names it again.
-func (c *client) Due(_ context.Context, now time.Time) (due []store.Reminder, err error) {
+func (c *client) Due(_ context.Context, now time.Time) ([]store.Reminder, error) {
 	if _, err := c.read(true); err != nil {
 		return nil, err
 	}
-	for _, t := range c.tables { // a fixed order
-		if t.files == nil {
-			t.files = c.disk.tables[t.id]
-		}
-		f := t.files
-		if f == nil || !slices.ContainsFunc(f.reminders, func(r reminder) bool { return !r.at.After(now) }) {
-			continue
-		}
-		named := time.Time{}
-		f.reminders = slices.DeleteFunc(f.reminders, func(r reminder) bool {
-			if r.at.After(now) {
-				return false
-			}
-			when, handed := c.handed[r.seq]
-			if !handed {
-				c.handed[r.seq], named = now, r.at
-			}
-			return handed && now.Sub(when) > reminderGrace
-		})
-		if !named.IsZero() {
-			due = append(due, store.Reminder{Table: t.id, At: named})
-		}
-	}
-	return due, nil
+	return c.own.Log().Due(ever, now)
 }
 
 func (c *client) Tables(_ context.Context, f func(string) bool) error {
-	for _, t := range c.tables {
-		if _, ok := c.disk.table(t.id).last(c.now); ok && !f(t.id) {
-			return nil
-		}
-	}
-	return nil
+	return c.own.Log().Tables(ever, f)
 }
 
 // bucket is a bucket of records as one node has it. It is never behind.
@@ -281,18 +256,15 @@ func (b bucket) Get(_ context.Context, key string) (store.Record, error) {
 		return store.Record{}, store.ErrUnavailable
 	}
 	b.sleep(f.request)
-	r, ok := b.disk.kv[b.name][key]
+	r, err := b.own.KV(b.name).Get(ever, key)
 	b.sleep(f.answer)
-	if !ok {
-		return store.Record{}, store.ErrAbsent
-	}
-	return store.Record{Key: key, Version: r.version, Data: slices.Clone(r.data)}, nil
+	return r, err
 }
 
 func (b bucket) Put(_ context.Context, key string, version uint64, data []byte) (at uint64, err error) {
 	var refused error
 	err = b.write(func() {
-		if at, refused = b.disk.put(b.name, key, version, data); refused == nil {
+		if at, refused = b.own.KV(b.name).Put(ever, key, version, data); refused == nil {
 			b.wrote(b.name, key, data)
 		}
 	})
@@ -308,30 +280,26 @@ func (b bucket) PutFor(ctx context.Context, key string, data []byte, _ time.Dura
 }
 
 func (b bucket) Delete(_ context.Context, key string) error {
-	return b.write(func() { b.remove(key) })
+	return b.remove(key, func(kv store.KV) error { return kv.Delete(ever, key) })
 }
 
-func (b bucket) DeleteAt(_ context.Context, key string, version uint64) (err error) {
+func (b bucket) DeleteAt(_ context.Context, key string, version uint64) error {
+	return b.remove(key, func(kv store.KV) error { return kv.DeleteAt(ever, key, version) })
+}
+
+// remove removes a record.
+func (b bucket) remove(key string, how func(store.KV) error) error {
 	var refused error
-	err = b.write(func() {
-		if b.disk.kv[b.name][key].version != version {
-			refused = store.ErrConflict
-			return
+	err := b.write(func() {
+		_, was := b.disk.record(b.name, key)
+		if refused = how(b.own.KV(b.name)); refused == nil && was {
+			b.removed(b.name, key)
 		}
-		b.remove(key)
 	})
 	if err == nil {
 		err = refused
 	}
 	return err
-}
-
-// remove removes a record from the disk.
-func (b bucket) remove(key string) {
-	if _, there := b.disk.kv[b.name][key]; there {
-		delete(b.disk.kv[b.name], key)
-		b.removed(b.name, key)
-	}
 }
 
 func (b bucket) List(_ context.Context, prefix string) ([]store.Record, error) {
@@ -351,6 +319,7 @@ func (b bucket) Watch(ctx context.Context, prefix string, f func(store.Record), 
 	}
 	b.sleep(fate.request)
 	list, whole := b.disk.list(b.name, prefix), true
+	slices.SortFunc(list, func(a, b store.Record) int { return cmp.Compare(a.Version, b.Version) })
 	if b.now < b.node.behindUntil && !b.calm {
 		fate.answer += b.between(0, 4*time.Second)
 	}
@@ -373,12 +342,11 @@ func (b bucket) Watch(ctx context.Context, prefix string, f func(store.Record), 
 
 // Post and Lines are the chat of one table.
 func (c *client) Post(_ context.Context, table, person string, data []byte) (at uint64, err error) {
-	err = c.write(func() {
-		c.disk.place++
-		at = c.disk.place
-		c.disk.chat = append(c.disk.chat, store.ChatLine{At: at, Person: person, Data: data})
-		c.disk.chatOf = append(c.disk.chatOf, table)
-	})
+	var refused error
+	err = c.write(func() { at, refused = c.own.Chat().Post(ever, table, person, data) })
+	if err == nil {
+		err = refused
+	}
 	return at, err
 }
 
@@ -386,10 +354,5 @@ func (c *client) Lines(_ context.Context, table string, after uint64, most int) 
 	if _, err := c.read(true); err != nil {
 		return nil, err
 	}
-	for i, l := range c.disk.chat {
-		if c.disk.chatOf[i] == table && l.At > after {
-			out = append(out, l)
-		}
-	}
-	return out[max(0, len(out)-most):], nil
+	return c.own.Chat().Lines(ever, table, after, most)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -91,14 +92,16 @@ func (w *world) lastLook(t *tableInfo) {
 	if t.over && t.archived == nil {
 		w.fail("table %s is over and was not archived", t.id)
 	}
-	if _, ok := t.last(w); t.over && ok {
+	if _, err := t.last(w); t.over && err == nil {
 		w.fail("table %s is archived, and its log is still there", t.id)
 	}
 	found := map[uint64]string{}
-	for i, l := range w.disk.chat {
-		if w.disk.chatOf[i] == t.id {
-			found[l.At] = string(l.Data)
-		}
+	lines, err := w.disk.Chat().Lines(ever, t.id, 0, math.MaxInt)
+	if err != nil {
+		w.fail("table %s: its chat cannot be read: %v", t.id, err)
+	}
+	for _, l := range lines {
+		found[l.At] = string(l.Data)
 	}
 	for _, at := range slices.Sorted(maps.Keys(t.lines)) {
 		if found[at] != t.lines[at] {
@@ -107,7 +110,7 @@ func (w *world) lastLook(t *tableInfo) {
 	}
 }
 
-func (t *tableInfo) last(w *world) (store.Item, bool) { return w.disk.table(t.id).last(w.now) }
+func (t *tableInfo) last(w *world) (store.Item, error) { return w.disk.View(t.id).Last() }
 
 // finalMove answers what a seat is asked.
 func (w *world) finalMove(ctx context.Context, t *tableInfo, tb *table.Table) error {

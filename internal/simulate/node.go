@@ -87,7 +87,7 @@ func (n *node) boot() {
 	n.up, n.open, n.attended, n.processes = true, map[string]*table.Table{}, map[string]int{}, nil
 	n.checked = map[string]*table.State{}
 	n.runs++
-	c := &client{world: n.world, node: n, handed: map[uint64]time.Time{}}
+	c := &client{world: n.world, node: n, own: n.disk.Peer()}
 	n.chat = c
 	kv := func(name string) store.KV {
 		var b store.KV = bucket{c, name}

@@ -66,22 +66,7 @@ func (n *node) planInterruption() {
 }
 
 // shelf is a bucket of the disk without faults, to read.
-type shelf struct {
-	*world
-	name string
-}
-
-func (s shelf) Get(_ context.Context, key string) (store.Record, error) {
-	r, ok := s.disk.kv[s.name][key]
-	if !ok {
-		return store.Record{}, store.ErrAbsent
-	}
-	return store.Record{Key: key, Version: r.version, Data: r.data}, nil
-}
-
-func (s shelf) List(_ context.Context, prefix string) ([]store.Record, error) {
-	return s.disk.list(s.name, prefix), nil
-}
+type shelf struct{ store.KV }
 
 func (shelf) Put(context.Context, string, uint64, []byte) (uint64, error) { return 0, store.ErrFull }
 func (shelf) PutFor(context.Context, string, []byte, time.Duration) (uint64, error) {
@@ -96,7 +81,7 @@ func (shelf) Watch(context.Context, string, func(store.Record), func()) error {
 // newShelves is a lobby over the disk itself, which reads and writes nothing.
 func (w *world) newShelves() *lobby.Lobby {
 	return lobby.New(lobby.Config{
-		KV:      func(name string) store.KV { return shelf{w, name} },
+		KV:      func(name string) store.KV { return shelf{w.disk.KV(name)} },
 		Now:     func() time.Time { return dayBegins.Add(w.now) },
 		OnError: func(err error) { w.fail("the records on the disk: %v", err) },
 	})
@@ -203,7 +188,7 @@ func (w *world) lastRound() {
 		return
 	}
 	records := map[string][]byte{}
-	if err := lists.EachVolume(context.Background(), shelf{w, lobby.BucketVolumes}, func(id string, data []byte) error {
+	if err := lists.EachVolume(context.Background(), shelf{w.disk.KV(lobby.BucketVolumes)}, func(id string, data []byte) error {
 		if records[id] != nil {
 			return fmt.Errorf("table %s is there twice", id)
 		}
@@ -213,14 +198,14 @@ func (w *world) lastRound() {
 		w.fail("the volumes: %v", err)
 	}
 	for _, t := range over {
-		if _, there := w.disk.kv[lobby.BucketTables][t.id]; there {
+		if _, there := w.disk.record(lobby.BucketTables, t.id); there {
 			w.fail("table %s is over and was not put away", t.id)
 		}
 		if !bytes.Equal(records[t.id], t.record) {
 			w.fail("table %s: its volume has %q, and its last record is %q", t.id, records[t.id], t.record)
 		}
 		for _, p := range t.people {
-			if _, there := w.disk.kv[lobby.BucketMine][p.who.ID+"."+t.id]; there && bytes.Contains(t.record, []byte(p.who.ID)) {
+			if _, there := w.disk.record(lobby.BucketMine, p.who.ID+"."+t.id); there && bytes.Contains(t.record, []byte(p.who.ID)) {
 				w.fail("table %s: the note of %s was not put away", t.id, p.who.ID)
 			}
 			w.remembered(p.who.ID)

@@ -249,7 +249,6 @@ type tableInfo struct {
 	draft     lobby.Draft
 	people    []*person
 	processes []*process
-	files     *tableFiles // nil before somebody looked for them
 	audit
 }
 
