@@ -89,6 +89,7 @@ var arrows = map[string][]string{
 	"internal/refusal":                 nil,                // statuses and ids
 	"internal/forms":                   {"internal/store"}, // names of forms, and not what they look like
 	"internal/state":                   nil,                // what a store holds, and no store
+	"internal/state/statetest":         {"internal/state"},
 	"internal/sqlite":                  {"internal/state", "internal/store"},
 	"internal/jetstream":               {"internal/state", "internal/store"}, // bytes only: it knows no table and nobody
 	"internal/jetstream/jetstreamtest": {"internal/jetstream", "internal/port", "internal/store"},

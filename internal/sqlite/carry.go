@@ -7,12 +7,25 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"theriac/internal/state"
-	"theriac/internal/store"
 )
 
 // Rows calls f with what a backup holds: a state.Record, Line, Remind, Entry or Game, for
 // another kind of store, which gives new places and versions.
 func Rows(ctx context.Context, path string, f func(row any) error) error {
+	return rawRows(ctx, path, func(row any) (err error) {
+		if g, is := row.(state.Game); is {
+			g.Data, err = inflate(g.Data)
+			row = g
+		}
+		if err != nil {
+			return err
+		}
+		return f(row)
+	})
+}
+
+// rawRows is Rows with finished games as the file has them.
+func rawRows(ctx context.Context, path string, f func(row any) error) error {
 	c, err := dial(path, 0, "query_only=ON")
 	if err != nil {
 		return err
@@ -32,13 +45,7 @@ func Rows(ctx context.Context, path string, f func(row any) error) error {
 			return state.Remind{Table: s.ColumnText(0), At: s.ColumnInt64(1)}, nil
 		}},
 		{"SELECT " + entryColumns + " FROM log ORDER BY at", func(s *sqlite3.Stmt) (any, error) { return entryOf(s) }},
-		{"SELECT at, tbl, sum, data FROM archive", func(s *sqlite3.Stmt) (any, error) {
-			g, err := gameOf(s)
-			if err == nil {
-				g.Data, err = inflate(g.Data)
-			}
-			return g, err
-		}},
+		{"SELECT at, tbl, sum, data FROM archive", func(s *sqlite3.Stmt) (any, error) { return gameOf(s) }},
 	} {
 		err := c.do(part.query, func(s *sqlite3.Stmt) error {
 			row, err := part.row(s)
@@ -73,5 +80,3 @@ func (s *Store) Discard(ctx context.Context, table string) error {
 		return errors.Join(rows{c}.Clear(table), c.do("DELETE FROM archive WHERE tbl=?1", nil, table))
 	}})
 }
-
-var _ store.Store = (*Store)(nil)

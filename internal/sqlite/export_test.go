@@ -3,8 +3,22 @@ package sqlite
 import (
 	"context"
 
+	"theriac/internal/state"
 	"theriac/internal/store"
 )
+
+var RawRows = rawRows
+
+// Frame is the number of the last frame.
+func (s *Store) Frame() (n uint64) {
+	_ = s.between(context.Background(), func(*conn) error { n = s.frame; return nil })
+	return n
+}
+
+// Propose applies operations in one frame.
+func (s *Store) Propose(ctx context.Context, ops ...state.Op) ([]state.Answer, error) {
+	return s.propose(ctx, ops...)
+}
 
 // Kill ends the store as if its process was killed: nobody hears of a commit after the
 // moment in which f copies its files.
