@@ -84,4 +84,3 @@ func packedRows(l line) (list []any, err error) {
 	}
 	return list, err
 }
-
