@@ -3,6 +3,9 @@ package sqlite
 import (
 	"context"
 
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/vfs"
+
 	"theriac/internal/state"
 	"theriac/internal/store"
 )
@@ -34,4 +37,39 @@ func (s *Store) Kill(f func()) {
 // Widen lets the file grow.
 func (s *Store) Widen(bytes int64) error {
 	return s.between(context.Background(), func(c *conn) error { return limit(c, bytes) })
+}
+
+// failing is the disk, whose logs cannot be synced while fail says so.
+type failing struct {
+	disk
+	fail func() bool
+}
+
+// FailSyncs lets syncs of write-ahead logs of stores that are opened from now on fail while
+// fail says so, until the function that it returns is called.
+func FailSyncs(fail func() bool) (restore func()) {
+	registerDisk()
+	was := vfs.Find(diskName)
+	vfs.Register(diskName, failing{was.(disk), fail})
+	return func() { vfs.Register(diskName, was) }
+}
+
+func (d failing) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
+	f, out, err := d.disk.OpenFilename(name, flags)
+	if err == nil && flags&vfs.OPEN_WAL != 0 {
+		f = failingFile{f, d.fail}
+	}
+	return f, out, err
+}
+
+type failingFile struct {
+	vfs.File
+	fail func() bool
+}
+
+func (f failingFile) Sync(flags vfs.SyncFlag) error {
+	if f.fail() {
+		return sqlite3.IOERR_FSYNC
+	}
+	return f.File.Sync(flags)
 }
