@@ -70,11 +70,11 @@ func TestRules(t *testing.T) {
 		at(state.Post{Table: "r", Person: "anna", Data: []byte("x")})
 	}
 	at(state.Post{Table: "r", Person: "bert", Data: []byte("y")})
-	if n := len(r.Lines); n != state.LinesKept+1 {
+	if n := len(r.Chats["r"]); n != state.LinesKept+1 {
 		t.Errorf("%d messages are kept", n)
 	}
 	at(state.Unsay{Person: "anna"})
-	if n := len(r.Lines); n != 1 {
+	if n := len(r.Chats["r"]); n != 1 {
 		t.Errorf("%d messages are left", n)
 	}
 	if list := r.Dump(); !slices.IsSorted(list) || len(list) == 0 {

@@ -8,132 +8,40 @@ import (
 	"slices"
 
 	"theriac/internal/state"
+	"theriac/internal/state/maprows"
 )
 
 // Rows are rows in maps.
-type Rows struct {
-	Entries   map[string][]state.Entry // by table, in order
-	Games     map[string]state.Game
-	Records   map[[2]string]state.Record
-	Lines     []state.Line
-	Reminders map[string]int64
-}
-
-var _ state.Rows = (*Rows)(nil)
+type Rows struct{ *maprows.Rows }
 
 // New makes empty ones.
-func New() *Rows {
-	return &Rows{
-		Entries: map[string][]state.Entry{}, Games: map[string]state.Game{}, Records: map[[2]string]state.Record{}, Reminders: map[string]int64{},
-	}
-}
+func New() *Rows { return &Rows{maprows.New()} }
 
 // Dump is all that there is, in a fixed order.
 func (r *Rows) Dump() (list []string) {
-	for _, entries := range r.Entries {
-		for _, e := range entries {
+	for _, l := range r.Logs {
+		for _, e := range l.Entries {
 			list = append(list, fmt.Sprintf("%+v", e))
 		}
 	}
 	for _, g := range r.Games {
 		list = append(list, fmt.Sprintf("%+v", g))
 	}
-	for _, rec := range r.Records {
-		list = append(list, fmt.Sprintf("%+v", rec))
+	for _, bucket := range r.Buckets {
+		for _, rec := range bucket {
+			list = append(list, fmt.Sprintf("%+v", rec))
+		}
 	}
-	for _, l := range r.Lines {
-		list = append(list, fmt.Sprintf("%+v", l))
+	for _, chat := range r.Chats {
+		for _, l := range chat {
+			list = append(list, fmt.Sprintf("%+v", l))
+		}
 	}
 	for table, at := range r.Reminders {
 		list = append(list, fmt.Sprintf("%+v", state.Remind{Table: table, At: at}))
 	}
 	slices.Sort(list)
 	return list
-}
-
-// The methods of state.Rows.
-
-func (r *Rows) Last(table string) (uint64, error) {
-	if n := len(r.Entries[table]); n > 0 {
-		return r.Entries[table][n-1].At, nil
-	}
-	return 0, nil
-}
-
-func (r *Rows) Attempt(table, key string) (uint64, error) {
-	for _, e := range r.Entries[table] {
-		if e.Key == key {
-			return e.At, nil
-		}
-	}
-	return 0, nil
-}
-
-func (r *Rows) Version(bucket, key string) (uint64, error) {
-	return r.Records[[2]string{bucket, key}].Version, nil
-}
-
-func (r *Rows) Game(table string) ([]byte, error) { return r.Games[table].Data, nil }
-
-func (r *Rows) Reminder(table string) (*int64, error) {
-	if at, there := r.Reminders[table]; there {
-		return &at, nil
-	}
-	return nil, nil
-}
-
-func (r *Rows) AddEntry(e state.Entry) error {
-	r.Entries[e.Table] = append(r.Entries[e.Table], e)
-	return nil
-}
-
-func (r *Rows) AddGame(g state.Game) error {
-	r.Games[g.Table] = g
-	return nil
-}
-
-func (r *Rows) Clear(table string) error {
-	delete(r.Entries, table)
-	delete(r.Reminders, table)
-	return nil
-}
-
-func (r *Rows) SetRecord(rec state.Record) error {
-	r.Records[[2]string{rec.Bucket, rec.Key}] = rec
-	return nil
-}
-
-func (r *Rows) RemoveRecord(bucket, key string) error {
-	delete(r.Records, [2]string{bucket, key})
-	return nil
-}
-
-func (r *Rows) AddLine(l state.Line, keep int) error {
-	r.Lines = append(r.Lines, l)
-	n := 0
-	for i := len(r.Lines) - 1; i >= 0; i-- {
-		if r.Lines[i].Person == l.Person && r.Lines[i].Table == l.Table {
-			if n++; n > keep {
-				r.Lines = slices.Delete(r.Lines, i, i+1)
-			}
-		}
-	}
-	return nil
-}
-
-func (r *Rows) RemoveLines(person string) error {
-	r.Lines = slices.DeleteFunc(r.Lines, func(l state.Line) bool { return l.Person == person })
-	return nil
-}
-
-func (r *Rows) SetReminder(table string, at int64) error {
-	r.Reminders[table] = at
-	return nil
-}
-
-func (r *Rows) RemoveReminder(table string) error {
-	delete(r.Reminders, table)
-	return nil
 }
 
 // Random is an operation that often fits the rows and sometimes does not.
