@@ -51,6 +51,9 @@ func (p backupCmd) write() error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), commands.Endings()...)
 	defer stop()
+	if p.NATS == "" && p.Archive == "" {
+		return p.writeNode(ctx)
+	}
 	st, err := p.open(ctx)
 	if err != nil {
 		return err
@@ -62,7 +65,7 @@ func (p backupCmd) write() error {
 		return err
 	}
 	counted := newCounted("written", 0)
-	noted, err := st.Store.Backup(ctx, io.MultiWriter(out, counted))
+	noted, err := st.Shared.Backup(ctx, io.MultiWriter(out, counted))
 	counted.done()
 	// What cannot be read is no reason to have no backup of the rest.
 	var lost error
@@ -89,11 +92,39 @@ func (p backupCmd) write() error {
 		fmt.Printf("%d finished games lie in %s and are NOT in the backup, which only knows where: keep that bucket, or name it with --archive.\n",
 			noted.Games, strings.Join(noted.Where, ", "))
 	}
-	fmt.Printf("%s: %s. Keep it where nobody else reads it: it holds secret seeds and personal data.\n", p.File, bytesText(counted.n))
+	p.written(counted.n)
 	return nil
 }
 
-// open opens the store of a stopped server, or of a cluster.
+func (p backupCmd) written(size int64) {
+	fmt.Printf("%s: %s. Keep it where nobody else reads it: it holds secret seeds and personal data.\n", p.File, bytesText(size))
+}
+
+// writeNode copies the store of a single node, which may be running.
+func (p backupCmd) writeNode(ctx context.Context) error {
+	data, err := p.folder()
+	if err != nil {
+		return err
+	}
+	counted := newCounted("copied", 0)
+	part := p.File + ".part"
+	err = serve.Backup(ctx, data, part, counted.show)
+	counted.done()
+	if errors.Is(err, serve.ErrNoNode) {
+		return fmt.Errorf("no backup was written: %w: name a cluster with --nats, and a bucket with --archive", err)
+	}
+	if err == nil {
+		err = os.Rename(part, p.File)
+	}
+	if err != nil {
+		_ = os.Remove(part)
+		return fmt.Errorf("no backup was written: %w", err)
+	}
+	p.written(counted.n)
+	return nil
+}
+
+// open opens the store of a cluster, or of a stopped server with a bucket.
 func (p backupCmd) open(ctx context.Context) (*serve.Storage, error) {
 	data, err := p.folder()
 	if err != nil {
@@ -123,7 +154,13 @@ func newCounted(what string, total int64) *counted {
 
 // Write counts.
 func (c *counted) Write(p []byte) (int, error) {
-	c.n += int64(len(p))
+	c.show(c.n+int64(len(p)), c.total)
+	return len(p), nil
+}
+
+// show shows how many bytes there are of how many.
+func (c *counted) show(n, total int64) {
+	c.n, c.total = n, total
 	if c.on && time.Since(c.last) >= 200*time.Millisecond {
 		c.last = time.Now()
 		of := ""
@@ -132,7 +169,6 @@ func (c *counted) Write(p []byte) (int, error) {
 		}
 		fmt.Fprintf(os.Stderr, "\r%s%s %s\x1b[K", bytesText(c.n), of, c.what)
 	}
-	return len(p), nil
 }
 
 // done wipes the line.

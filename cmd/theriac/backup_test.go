@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A server is backed up while it is closed, and made again elsewhere: what was in
+// A server that is closed is backed up, and made again elsewhere: what was in
 // it is counted and checked, and it opens.
 func TestBackupRestore(t *testing.T) {
 	dir := t.TempDir()

@@ -41,7 +41,7 @@ func (d doctorCmd) Run() error {
 		if err != nil {
 			return err
 		}
-		r = append(r, doctor.Folder(folder)...)
+		r = append(r, doctor.Folder(ctx, folder)...)
 	}
 	if d.URL != "" {
 		r = append(r, doctor.Remote{URL: d.URL, Version: version(), Patience: 5 * time.Second, Idle: d.Idle, Client: &http.Client{}}.Look(ctx)...)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"text/tabwriter"
@@ -43,31 +44,14 @@ func (p restoreCmd) Run() error {
 		return err
 	}
 	defer func() { _ = in.Close() }()
-	where := p.NATS
-	if p.NATS == "" {
-		where = p.Data
-		if err := emptyFolder(p.Data); err != nil {
-			return err
-		}
-	}
 	log := newLogger(os.Stderr, commands.IsTerminal(os.Stderr), p.LogLevel)
-	st, err := serve.OpenStorage(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas, Peers: p.files(), Archive: p.Archive}, log)
+	st, err := p.restore(ctx, in, log)
 	if err != nil {
 		return err
 	}
 	defer st.Close()
-	var size int64
-	if info, err := in.Stat(); err == nil {
-		size = info.Size()
-	}
-	counted := newCounted("read", size)
-	err = serve.Restore(ctx, st.Store, io.TeeReader(in, counted))
-	counted.done()
-	if err != nil {
-		return fmt.Errorf("%s cannot be restored: %w (%s is incomplete now: remove it)", p.File, err, where)
-	}
 	show := commands.NewProgress("games", 0)
-	report, err := serve.Check(ctx, st.Store, log, func(done, total int) {
+	report, err := serve.Check(ctx, st, log, func(done, total int) {
 		show.Total = total
 		show.Show(done)
 	})
@@ -76,6 +60,22 @@ func (p restoreCmd) Run() error {
 		return fmt.Errorf("the restored data cannot be checked: %w", err)
 	}
 	return tellReport(os.Stdout, report)
+}
+
+// restore fills the place that was named. Close what it returns.
+func (p restoreCmd) restore(ctx context.Context, in *os.File, log *slog.Logger) (st *serve.Storage, err error) {
+	where := p.NATS
+	if where == "" {
+		where = p.Data
+		if err := emptyFolder(p.Data); err != nil {
+			return nil, err
+		}
+	}
+	st, err = serve.Restore(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas, Peers: p.files(), Archive: p.Archive}, in, p.File, log)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be restored: %w (%s is incomplete now: remove it)", p.File, err, where)
+	}
+	return st, nil
 }
 
 // emptyFolder refuses a folder that holds something already.

@@ -49,8 +49,8 @@ type serveCmd struct {
 	QR            bool     `name:"qr" env:"THERIAC_QR" help:"Print the address as a QR code even if the output is not a terminal."`
 
 	storeFlags
-	MaxStore int64 `group:"Data" env:"THERIAC_MAX_STORE" help:"Maximum bytes to store; default: three quarters of the free space." placeholder:"N"`
-	Shards   int   `group:"Data" env:"THERIAC_SHARDS" help:"Number of streams to spread tables over; fixed when the data is created." placeholder:"N"`
+	MaxStore int64 `group:"Data" env:"THERIAC_MAX_STORE" help:"Maximum bytes to store; default: on a single node no limit, otherwise three quarters of the free space." placeholder:"N"`
+	Shards   int   `group:"Data" env:"THERIAC_SHARDS" help:"Number of streams that a cluster spreads tables over; fixed when the data is created." placeholder:"N"`
 	Replicas int   `group:"Data" env:"THERIAC_REPLICAS" help:"Replicas of all data; default 1 on a single node, 3 in a cluster." placeholder:"N"`
 
 	Node              string   `group:"Cluster" env:"THERIAC_NODE" help:"This node's name." placeholder:"NAME"`
@@ -58,7 +58,7 @@ type serveCmd struct {
 	ClusterListen     string   `group:"Cluster" env:"THERIAC_CLUSTER_LISTEN" help:"Address for the other nodes of the cluster; never a public one." placeholder:"ADDR"`
 	Route             []string `group:"Cluster" env:"THERIAC_ROUTE" help:"Address of another node, such as nats-route://10.0.0.2:6222." placeholder:"URL"`
 	ClusterSecretFile string   `group:"Cluster" env:"THERIAC_CLUSTER_SECRET_FILE" type:"path" help:"File with a secret that the nodes of the cluster share; whoever does not know it is refused." placeholder:"FILE"`
-	NATSListen        string   `name:"nats-listen" group:"Cluster" env:"THERIAC_NATS_LISTEN" help:"Address for backups of the running cluster and for workers; never a public one." placeholder:"ADDR"`
+	NATSListen        string   `name:"nats-listen" group:"Cluster" env:"THERIAC_NATS_LISTEN" help:"Address for workers, and for backups of a running cluster; never a public one." placeholder:"ADDR"`
 
 	TLSDomain   string `name:"tls-domain" group:"TLS" env:"THERIAC_TLS_DOMAIN" help:"Get certificates for this name with ACME." placeholder:"NAME"`
 	TLSContact  string `name:"tls-contact" group:"TLS" env:"THERIAC_TLS_CONTACT" help:"Mail address for the certificate authority." placeholder:"MAIL"`
@@ -100,7 +100,7 @@ type serveCmd struct {
 	OperatorFor     time.Duration `group:"Operation" env:"THERIAC_OPERATOR_FOR" default:"12h" help:"How long a session keeps operator rights after giving the key." placeholder:"TIME"`
 	GuestsExpire    time.Duration `group:"Operation" env:"THERIAC_GUESTS_EXPIRE" default:"4320h" help:"Forget guests who were not seen for this long and left nothing: no table, result, message, passkey or account; 0 forgets none." placeholder:"TIME"`
 	Archive         string        `group:"Operation" env:"THERIAC_ARCHIVE" help:"Bucket of an S3 server where packed games lie, such as s3://bucket/prefix?endpoint=https://s3.example.org; default: in the data." placeholder:"URL"`
-	PackAfter       time.Duration `group:"Operation" env:"THERIAC_PACK_AFTER" default:"24h" help:"Pack finished games that are older than this, a hundred at a time; 0 packs none." placeholder:"TIME"`
+	PackAfter       time.Duration `group:"Operation" env:"THERIAC_PACK_AFTER" default:"24h" help:"Pack finished games of a cluster that are older than this, a hundred at a time; 0 packs none." placeholder:"TIME"`
 	DrainFor        time.Duration `group:"Operation" env:"THERIAC_DRAIN_FOR" help:"Report not ready for this long before shutting down." placeholder:"TIME"`
 	CloseWithin     time.Duration `group:"Operation" env:"THERIAC_CLOSE_WITHIN" default:"20s" help:"Shut down within this time, even if clients are connected."`
 	TestClockAhead  time.Duration `hidden:"" help:"For tests: how far this node's clock is ahead."`

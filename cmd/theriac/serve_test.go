@@ -122,9 +122,13 @@ func TestServe(t *testing.T) {
 	if err == nil || !strings.Contains(string(out), "is in use by process") {
 		t.Errorf("a second server: %v, %s", err, out)
 	}
-	out, err = exec.Command("theriac", "backup", "--data", data, filepath.Join(t.TempDir(), "b")).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "is in use by process") {
+	backup := filepath.Join(t.TempDir(), "b")
+	if out, err := exec.Command("theriac", "backup", "--data", data, backup).CombinedOutput(); err != nil {
 		t.Errorf("a backup of a running server: %v, %s", err, out)
+	}
+	out, err = exec.Command("theriac", "restore", backup, "--data", filepath.Join(t.TempDir(), "restored")).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "is intact") {
+		t.Errorf("its backup is restored: %v, %s", err, out)
 	}
 	stdout, stderr := p.stop()
 	if !strings.Contains(stdout, "Ctrl-C stops the server") || !strings.Contains(stdout, "█▀") {

@@ -84,15 +84,17 @@ var arrows = map[string][]string{
 	"internal/site":               {"games", "locale"},   // texts and words
 	"internal/release":            {"internal/licences"}, // it runs the program like anybody
 
-	"internal/store":                   nil,                                                        // what is needed of a store, and nothing of who needs it
-	"internal/store/memstore":          {"internal/state", "internal/state/hub", "internal/store"}, // no server, no file
-	"internal/store/storetest":         {"internal/store"},                                         // what every store promises, whichever it is
-	"internal/refusal":                 nil,                                                        // statuses and ids
-	"internal/forms":                   {"internal/store"},                                         // names of forms, and not what they look like
-	"internal/state":                   nil,                                                        // what a store holds, and no store
-	"internal/state/hub":               {"internal/state", "internal/store"},                       // what was committed, told within a process
+	"internal/store":                   nil,                                                                                  // what is needed of a store, and nothing of who needs it
+	"internal/store/memstore":          {"internal/state", "internal/state/hub", "internal/state/maprows", "internal/store"}, // no server, no file
+	"internal/store/storetest":         {"internal/store"},                                                                   // what every store promises, whichever it is
+	"internal/refusal":                 nil,                                                                                  // statuses and ids
+	"internal/forms":                   {"internal/store"},                                                                   // names of forms, and not what they look like
+	"internal/state":                   nil,                                                                                  // what a store holds, and no store
+	"internal/state/hub":               {"internal/state", "internal/store"},                                                 // what was committed, told within a process
+	"internal/state/maprows":           {"internal/state"},                                                                   // for the store in memory, and to compare with
+	"internal/state/statetest":         {"internal/state", "internal/state/maprows"},
 	"internal/sqlite":                  {"internal/state", "internal/state/hub", "internal/store"},
-	"internal/jetstream":               {"internal/store"}, // bytes only: it knows no table and nobody
+	"internal/jetstream":               {"internal/state", "internal/store"}, // bytes only: it knows no table and nobody
 	"internal/jetstream/jetstreamtest": {"internal/jetstream", "internal/port", "internal/store"},
 	"internal/table":                   {"internal/refusal", "engine", "engine/transcript", "games", "internal/store"},                         // seats, not people
 	"internal/offline":                 {"ai", "engine", "internal/table"},                                                                     // a table without a server
@@ -121,9 +123,9 @@ var arrows = map[string][]string{
 	// the server's own code over a store of its own
 	"internal/simulate":         {"engine", "games", "internal/store", "internal/store/memstore", "internal/table", "internal/identity", "internal/lobby", "internal/lobby/lists", "internal/botseats", "internal/work"},
 	"internal/simulate/days":    {"internal/cpu", "internal/simulate"},
-	"internal/serve":            {"internal/bucket", "internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/store", "internal/jetstream", "internal/table", "internal/identity", "internal/lobby", "internal/lobby/lists", "internal/daily", "games", "internal/httpapi", "internal/httpapi/admit", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
-	"internal/doctor":           nil,    // a client of the API, too
-	"internal/arena":            {"ai"}, // a client of the API
+	"internal/serve":            {"internal/bucket", "internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/state", "internal/store", "internal/jetstream", "internal/sqlite", "internal/table", "internal/identity", "internal/lobby", "internal/lobby/lists", "internal/daily", "games", "internal/httpapi", "internal/httpapi/admit", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
+	"internal/doctor":           {"internal/sqlite"}, // a client of the API, too
+	"internal/arena":            {"ai"},              // a client of the API
 	"internal/load":             {"engine", "engine/transcript", "games", "internal/jetstream", "internal/store", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
 	"examples":                  nil,
 	"examples/bot-go":           nil,        // a bot needs the API and nothing else

@@ -231,11 +231,11 @@ func TestWrongClock(t *testing.T) {
 func TestFolder(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	if r := Folder(dir); r.level("data folder") != Notice {
+	if r := Folder(t.Context(), dir); r.level("data folder") != Notice {
 		t.Errorf("%v", r)
 	}
 	open(t, serve.Options{Data: dir})
-	r := Folder(dir)
+	r := Folder(t.Context(), dir)
 	if r.level("data folder") != Fine || r.level("operator's key") != "" || r.level("open files") == "" {
 		t.Errorf("%v", r)
 	}
@@ -245,7 +245,7 @@ func TestFolder(t *testing.T) {
 	if err := os.Chmod(filepath.Join(dir, "operator-key"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	r = Folder(dir)
+	r = Folder(t.Context(), dir)
 	if r.level("data folder") != Problem || r.level("operator's key") != Problem {
 		t.Errorf("%v", r)
 	}

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io/fs"
 	"net/netip"
@@ -9,6 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"theriac/internal/sqlite"
 )
 
 // What a machine should have at least: bytes of free disk, and open files.
@@ -18,7 +21,7 @@ const (
 )
 
 // Folder looks at a data folder and at the process that uses it.
-func Folder(path string) Report {
+func Folder(ctx context.Context, path string) Report {
 	var r Report
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -44,7 +47,26 @@ func Folder(path string) Report {
 		}
 	}
 	files(&r, filepath.Join(path, "lock"))
+	rows(ctx, &r, filepath.Join(path, "store"))
 	return r
+}
+
+// rows reads everything in the store of a single node, which may be running.
+func rows(ctx context.Context, r *Report, dir string) {
+	if _, err := os.Stat(filepath.Join(dir, sqlite.FileName)); errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	found, err := sqlite.CheckFile(ctx, dir, 0)
+	if err != nil {
+		r.add(Problem, "store", "see “When data is damaged” in the operations guide", "%v", err)
+		return
+	}
+	for _, d := range found.Damages {
+		r.add(Problem, "store", "see “When data is damaged” in the operations guide", "%s: %s", d.Where, d.What)
+	}
+	if len(found.Damages) == 0 {
+		r.add(Fine, "store", "", "%d rows and all pages are as they were written", found.Rows)
+	}
 }
 
 // files looks how many files the process that holds a lock may open: a stream is one.

@@ -20,7 +20,7 @@ import (
 
 // ServerConfig configures the embedded server.
 type ServerConfig struct {
-	Dir           string   // data folder
+	Dir           string   // data folder; "": no store, only messages
 	Name          string   // node name, unique in a cluster; "" at home
 	ClusterName   string   // "" with ClusterListen "": the server stands alone
 	ClusterListen string   // host:port for the other nodes
@@ -84,7 +84,7 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 	}
 	opts := &server.Options{
 		ServerName:             cfg.Name,
-		JetStream:              true,
+		JetStream:              cfg.Dir != "",
 		StoreDir:               cfg.Dir,
 		SyncAlways:             true,
 		JetStreamMaxStore:      cfg.MaxStore,
@@ -92,9 +92,6 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 		NoSigs:                 true,
 		DisableJetStreamBanner: true,
 		DontListen:             cfg.ClientListen == "",
-	}
-	if cfg.Dir == "" {
-		return nil, errors.New("jetstream: no data folder")
 	}
 	if cfg.ClientListen != "" {
 		var err error
@@ -118,6 +115,13 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 		opts.Authorization = rand.Text()
 	}
 	password := addUsers(opts, cfg)
+	if cfg.Dir == "" {
+		ns, err := start(opts, log)
+		if err != nil {
+			return nil, err
+		}
+		return &Server{ns: ns, log: log, password: password, open: cfg.ClientListen != ""}, nil
+	}
 	known := readChecked(cfg.Dir)
 	damages, read, err := scrub(cfg.Dir, clustered, known, log)
 	if err != nil {
@@ -126,15 +130,9 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 	for _, d := range damages {
 		log.Error("store damaged", "where", d.Where, "what", d.What)
 	}
-	ns, err := server.NewServer(opts)
+	ns, err := start(opts, log)
 	if err != nil {
-		return nil, fmt.Errorf("jetstream: %w", err)
-	}
-	ns.SetLoggerV2(serverLog{log}, false, false, false)
-	ns.Start()
-	if !ns.ReadyForConnections(30 * time.Second) {
-		ns.Shutdown()
-		return nil, errors.New("jetstream: the server did not start in time")
+		return nil, err
 	}
 	if !ns.JetStreamEnabled() {
 		ns.Shutdown()
@@ -146,6 +144,21 @@ func StartServer(cfg ServerConfig) (*Server, error) {
 	}
 	s.recheck = newRecheck(s, known, read, cfg.CheckRate)
 	return s, nil
+}
+
+// start starts a server and waits until it takes connections.
+func start(opts *server.Options, log *slog.Logger) (*server.Server, error) {
+	ns, err := server.NewServer(opts)
+	if err != nil {
+		return nil, fmt.Errorf("jetstream: %w", err)
+	}
+	ns.SetLoggerV2(serverLog{log}, false, false, false)
+	ns.Start()
+	if !ns.ReadyForConnections(30 * time.Second) {
+		ns.Shutdown()
+		return nil, errors.New("jetstream: the server did not start in time")
+	}
+	return ns, nil
 }
 
 // The users of a server that has keys, and the one that nodes of a cluster with a
@@ -231,21 +244,22 @@ func hostPort(listen string) (string, int, error) {
 // need no election, and stops the server. Where the context ends first, because no
 // other node answers, it hands over no more.
 func (s *Server) Shutdown(ctx context.Context) {
-	s.recheck.stop()
 	if s.clustered && s.ns.Running() && ctx.Err() == nil {
 		s.stepDown(ctx)
 	}
-	s.ns.Shutdown()
-	s.ns.WaitForShutdown()
-	s.names.close()
+	s.Kill()
 }
 
 // Kill stops the server without handing anything over.
 func (s *Server) Kill() {
-	s.recheck.stop()
+	if s.recheck != nil {
+		s.recheck.stop()
+	}
 	s.ns.Shutdown()
 	s.ns.WaitForShutdown()
-	s.names.close()
+	if s.names != nil {
+		s.names.close()
+	}
 }
 
 // stepDownTime is how long all streams together may take to choose other leaders.

@@ -60,11 +60,13 @@ type Store struct {
 	packStopped func(step string) error // by a test; nil otherwise
 	goneFor     time.Duration           // how long a deleted record is noted as such
 
-	queue *queue // of work
+	work *Queue
 
 	mu      sync.Mutex
 	damages map[store.Damage]struct{} // found while reading
 }
+
+const defaultWait = 5 * time.Second
 
 // Open connects and creates or checks the streams. It waits for a leader as long as
 // the context allows.
@@ -79,7 +81,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.wait <= 0 {
-		s.wait = 5 * time.Second
+		s.wait = defaultWait
 	}
 	s.once = min(s.wait, 2*time.Second)
 	if s.alone && s.repl > 1 {
@@ -99,7 +101,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		s.Close()
 		return nil, fmt.Errorf("jetstream: %w", err)
 	}
-	if err := s.setUpWork(); err != nil {
+	if s.work, err = newWork(s.server, s.conns, s.wait); err != nil {
 		s.Close()
 		return nil, err
 	}
@@ -191,11 +193,13 @@ func (s *Store) Health() store.Health { return health{s} }
 func (s *Store) Alone() bool { return s.alone }
 
 // conn is the connection for the work of a name.
-func (s *Store) conn(name string) *nats.Conn {
-	if len(s.conns) == 1 {
-		return s.conns[0]
+func (s *Store) conn(name string) *nats.Conn { return connOf(s.conns, name) }
+
+func connOf(conns []*nats.Conn, name string) *nats.Conn {
+	if len(conns) == 1 {
+		return conns[0]
 	}
-	return s.conns[shardOf(name, len(s.conns))]
+	return conns[shardOf(name, len(conns))]
 }
 
 // reportDamage remembers and reports data that could not be read.

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -75,9 +76,37 @@ func WorkerSubjects() (publish, subscribe []string) {
 	return []string{takeSubject, holdSubject, backSubject, answerSubject("*")}, []string{workerInbox + ".>"}
 }
 
-// setUpWork makes the queue.
-func (s *Store) setUpWork() error {
-	nc := s.conns[0]
+// Queue is a node's queue of work.
+type Queue struct {
+	*queue
+	server *Server       // of this program, if it has one
+	conns  []*nats.Conn  // not empty
+	wait   time.Duration // for an answer
+}
+
+// OpenQueue makes a queue on a server without a store. Close it.
+func OpenQueue(server *Server, log *slog.Logger) (*Queue, error) {
+	nc, err := connect(Config{Server: server}, log)
+	if err != nil {
+		return nil, err
+	}
+	q, err := newWork(server, []*nats.Conn{nc}, defaultWait)
+	if err != nil {
+		nc.Close()
+	}
+	return q, err
+}
+
+// Close closes the connection.
+func (w *Queue) Close() { w.conns[0].Close() }
+
+// Worker connects a worker of this program. Close it.
+func (w *Queue) Worker(log *slog.Logger) (*Worker, error) {
+	return OpenWorker(WorkerConfig{Server: w.server, Logger: log})
+}
+
+func newWork(server *Server, conns []*nats.Conn, wait time.Duration) (*Queue, error) {
+	nc, s := conns[0], &Queue{server: server, conns: conns, wait: wait}
 	s.queue = newQueue(time.Now, func() { _ = nc.Publish(haveSubject, []byte(s.queue.node)) })
 	for subject, f := range map[string]nats.MsgHandler{
 		wantSubject: func(m *nats.Msg) {
@@ -104,10 +133,10 @@ func (s *Store) setUpWork() error {
 		},
 	} {
 		if _, err := nc.Subscribe(subject, f); err != nil {
-			return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+			return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 		}
 	}
-	return nil
+	return s, nil
 }
 
 func (i *item) header(node string) nats.Header {
@@ -115,11 +144,10 @@ func (i *item) header(node string) nats.Header {
 }
 
 // Work is the queue of work.
-func (s *Store) Work() store.Work { return work{s} }
+func (s *Store) Work() store.Work { return s.work }
 
-type work struct{ *Store }
-
-func (w work) Put(_ context.Context, table, part string, data []byte) error {
+// Put adds an item.
+func (w *Queue) Put(_ context.Context, table, part string, data []byte) error {
 	if err := errors.Join(word(table), word(part)); err != nil {
 		return err
 	}
@@ -127,15 +155,17 @@ func (w work) Put(_ context.Context, table, part string, data []byte) error {
 	return nil
 }
 
-func (w work) Waits(_ context.Context, table, part string) (bool, error) {
+// Waits says whether an item waits, or a worker has it.
+func (w *Queue) Waits(_ context.Context, table, part string) (bool, error) {
 	return w.queue.waits(table, part), errors.Join(word(table), word(part))
 }
 
-func (w work) Answers(table string, f func(data []byte) bool) (func(), error) {
+// Answers calls f with each answer about a table.
+func (w *Queue) Answers(table string, f func(data []byte) bool) (func(), error) {
 	if err := word(table); err != nil {
 		return nil, err
 	}
-	nc := w.conn(table)
+	nc := connOf(w.conns, table)
 	sub, err := nc.Subscribe(answerSubject(table), func(m *nats.Msg) {
 		if !f(m.Data) {
 			return
@@ -168,7 +198,8 @@ func reply(nc *nats.Conn, m *nats.Msg, with *nats.Msg) {
 	_ = nc.PublishMsg(with) // the worker asks again
 }
 
-func (w work) Hand(redelivered func()) (func(), error) {
+// Hand hands items out to workers until stop.
+func (w *Queue) Hand(redelivered func()) (func(), error) {
 	nc, q := w.conns[0], w.queue
 	q.mu.Lock()
 	q.again = redelivered
@@ -220,7 +251,7 @@ func forward(nc *nats.Conn, m *nats.Msg, what string) {
 
 // take takes an item for a worker and sends it. If the worker has gone meanwhile, the
 // item comes back by itself.
-func (w work) take(nc *nats.Conn, m *nats.Msg) {
+func (w *Queue) take(nc *nats.Conn, m *nats.Msg) {
 	kem, kdf, aead := sealing()
 	to, err := kem.NewPublicKey(m.Data)
 	if err != nil { // not a worker of this program
@@ -248,7 +279,7 @@ func (w work) take(nc *nats.Conn, m *nats.Msg) {
 }
 
 // fetch fetches an item of another node for a worker that waits here.
-func (w work) fetch(nc *nats.Conn, node string) {
+func (w *Queue) fetch(nc *nats.Conn, node string) {
 	if node == w.queue.node || word(node) != nil {
 		return
 	}

@@ -36,7 +36,7 @@ func (s *Server) startBots(run context.Context) error {
 	if s.opts.BotWorkers < 0 {
 		return nil
 	}
-	queue, err := s.storage.Store.Worker()
+	queue, err := s.storage.worker(s.log)
 	if err != nil {
 		return err
 	}

@@ -4,15 +4,14 @@ import (
 	"crypto/ecdh"
 	"crypto/rand"
 	"encoding/base64"
-	"errors"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/nats-io/nats.go"
-	natsjs "github.com/nats-io/nats.go/jetstream"
-
 	"theriac/internal/notices"
+	"theriac/internal/sqlite"
+	"theriac/internal/state"
 	"theriac/internal/store"
 )
 
@@ -137,39 +136,23 @@ func TestBucketsExportAndForget(t *testing.T) {
 // has.
 func recordsOf(t *testing.T, s *Server, person string) map[string][]string {
 	t.Helper()
-	conn, err := nats.Connect("", s.storage.server.InProcess()...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	js, err := natsjs.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shelf, err := js.Stream(t.Context(), "SHELF")
-	if err != nil {
-		t.Fatal(err)
-	}
-	info, err := shelf.Info(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	found := map[string][]string{}
-	for seq := info.State.FirstSeq; seq <= info.State.LastSeq; seq++ {
-		msg, err := shelf.GetMsg(t.Context(), seq)
-		if errors.Is(err, natsjs.ErrMsgNotFound) || err == nil && len(msg.Data) == 0 {
-			continue // written again, or deleted
+	file := filepath.Join(s.storage.Folder.Path, storeFolder, sqlite.FileName)
+	err := sqlite.Rows(t.Context(), file, func(row any) error {
+		rec, is := row.(state.Record)
+		if !is {
+			return nil
 		}
-		if err != nil {
-			t.Fatal(err)
+		if found[rec.Bucket] == nil {
+			found[rec.Bucket] = []string{}
 		}
-		name, key, _ := strings.Cut(strings.TrimPrefix(msg.Subject, "k."), ".")
-		if found[name] == nil {
-			found[name] = []string{}
+		if strings.Contains(rec.Key+" "+string(rec.Data), person) {
+			found[rec.Bucket] = append(found[rec.Bucket], rec.Key)
 		}
-		if strings.Contains(key+" "+string(msg.Data), person) {
-			found[name] = append(found[name], key)
-		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return found
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
 	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
@@ -37,14 +36,17 @@ type BrokenGame struct {
 
 // Check reads everything that a store holds and folds every game in it. It
 // changes nothing: no clock runs out, nothing is archived.
-func Check(ctx context.Context, s *jetstream.Store, log *slog.Logger, progress func(done, total int)) (*Report, error) {
-	r := &Report{Tables: map[lobby.Status]int{}}
+func Check(ctx context.Context, st *Storage, log *slog.Logger, progress func(done, total int)) (*Report, error) {
+	s, r := st.Store, &Report{Tables: map[lobby.Status]int{}}
 	people, err := s.KV(identity.BucketPeople).List(ctx, "")
 	if err != nil {
 		return nil, fmt.Errorf("people: %w", err)
 	}
 	r.People = len(people)
 	games, err := r.begun(ctx, s)
+	if err == nil && st.Shared != nil {
+		err = st.Shared.InOrder(ctx, games)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +72,7 @@ func Check(ctx context.Context, s *jetstream.Store, log *slog.Logger, progress f
 const sweepAfter = 256
 
 // begun lists the games: those of tables that have started, and every log.
-func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error) {
+func (r *Report) begun(ctx context.Context, s Engine) ([]string, error) {
 	records, err := s.KV(lobby.BucketTables).List(ctx, "")
 	if err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
@@ -110,8 +112,7 @@ func (r *Report) begun(ctx context.Context, s *jetstream.Store) ([]string, error
 	if err != nil {
 		return nil, fmt.Errorf("logs: %w", err)
 	}
-	list := slices.Sorted(maps.Keys(games))
-	return list, s.InOrder(ctx, list)
+	return slices.Sorted(maps.Keys(games)), nil
 }
 
 func (r *Report) fold(ctx context.Context, registry *table.Registry, id string) error {

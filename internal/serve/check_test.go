@@ -5,13 +5,17 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"theriac/engine"
+	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/sqlite"
 	"theriac/internal/table"
 )
 
@@ -93,43 +97,14 @@ func openStorage(t *testing.T, folder string) *Storage {
 }
 
 // A restored backup is the same server: its games fold, it knows its people, and play
-// goes on. It does not matter whether the record of the finished game is in a volume.
+// goes on.
 func TestBackupAndRestore(t *testing.T) {
-	t.Run("keys", func(t *testing.T) { testBackupAndRestore(t, false) })
-	t.Run("volumes", func(t *testing.T) { testBackupAndRestore(t, true) })
-}
-
-// compacted moves the records of all tables that are over into volumes.
-func compacted(t *testing.T, s *Server, want int) {
-	t.Helper()
-	if n, err := s.services.lobby.Compact(context.Background(), s.opts.clock.Now().Add(1000*time.Hour)); err != nil || n != want {
-		t.Fatalf("%d records were moved, want %d: %v", n, want, err)
-	}
-}
-
-func testBackupAndRestore(t *testing.T, volumes bool) {
 	from, g, over, runs, entries := filled(t)
 	ctx := context.Background()
-	if volumes {
-		s := open(t, Options{Data: from})
-		compacted(t, s, 1)
-		shut(t, s)
-	}
-	st := openStorage(t, from)
-	var backup bytes.Buffer
-	_, err := st.Store.Backup(ctx, &backup)
-	st.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-
 	to := t.TempDir()
-	st = openStorage(t, to)
-	if err := Restore(ctx, st.Store, &backup); err != nil {
-		t.Fatal(err)
-	}
+	st := restored(t, copied(t, from), to)
 	seen := 0
-	r, err := Check(ctx, st.Store, slog.New(slog.DiscardHandler), func(done, total int) { seen = total - done + 1 })
+	r, err := Check(ctx, st, slog.New(slog.DiscardHandler), func(done, total int) { seen = total - done + 1 })
 	st.Close()
 	if err != nil {
 		t.Fatal(err)
@@ -153,6 +128,62 @@ func testBackupAndRestore(t *testing.T, volumes bool) {
 	}
 }
 
+// copied makes a backup of a folder.
+func copied(t *testing.T, data string) (file string) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "backup")
+	if err := Backup(t.Context(), data, file, nil); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// restored opens the store of a backup.
+func restored(t *testing.T, file, to string) *Storage {
+	t.Helper()
+	in, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = in.Close() }()
+	st, err := Restore(t.Context(), Options{Data: to}, in, file, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+// compacted moves the records of all tables that are over into volumes.
+func compacted(t *testing.T, s *Server, want int) {
+	t.Helper()
+	if n, err := s.services.lobby.Compact(context.Background(), s.opts.clock.Now().Add(1000*time.Hour)); err != nil || n != want {
+		t.Fatalf("%d records were moved, want %d: %v", n, want, err)
+	}
+}
+
+// What a single node has goes into a store that nodes can share, and back.
+func TestCarry(t *testing.T) {
+	from, _, _, _, entries := filled(t)
+	ctx, file := t.Context(), copied(t, from)
+	shared := jetstreamtest.One(t)
+	if err := carry(ctx, shared, func(f func(any) error) error { return sqlite.Rows(ctx, file, f) }); err != nil {
+		t.Fatal(err)
+	}
+	var backup bytes.Buffer
+	if _, err := shared.Backup(ctx, &backup); err != nil {
+		t.Fatal(err)
+	}
+	st, err := Restore(ctx, Options{Data: t.TempDir()}, bytes.NewReader(backup.Bytes()), "", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	r, err := Check(ctx, st, slog.New(slog.DiscardHandler), nil)
+	if err != nil || r.People != 1 || r.Games != 2 || r.Entries != entries || len(r.Broken) != 0 || r.Tables[lobby.Gathering] != 1 {
+		t.Errorf("%+v, %v; %d entries wanted", r, err, entries)
+	}
+}
+
 // A check finds a game whose log is broken, and changes nothing.
 func TestCheckFindsDamage(t *testing.T) {
 	folder, _, _, runs, _ := filled(t)
@@ -166,7 +197,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		r, err := Check(ctx, st.Store, slog.New(slog.DiscardHandler), nil)
+		r, err := Check(ctx, st, slog.New(slog.DiscardHandler), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

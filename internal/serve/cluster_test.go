@@ -76,15 +76,15 @@ func backUp(t *testing.T, url string) *Report {
 	}
 	defer from.Close()
 	var backup bytes.Buffer
-	if _, err := from.Store.Backup(ctx, &backup); err != nil {
+	if _, err := from.Shared.Backup(ctx, &backup); err != nil {
 		t.Fatal(err)
 	}
-	to := openStorage(t, t.TempDir())
+	to, err := Restore(ctx, Options{Data: t.TempDir()}, bytes.NewReader(backup.Bytes()), "", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer to.Close()
-	if err := Restore(ctx, to.Store, &backup); err != nil {
-		t.Fatal(err)
-	}
-	r, err := Check(ctx, to.Store, slog.New(slog.DiscardHandler), nil)
+	r, err := Check(ctx, to, slog.New(slog.DiscardHandler), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"archive/tar"
+	"bytes"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -15,6 +16,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"theriac/internal/jetstream"
 )
 
 // earlier is what the API of an earlier server said about the tables in the data
@@ -87,6 +90,26 @@ func earlierFolder(t *testing.T) (folder string, said earlier) {
 	}
 }
 
+// earlierBackup is a backup of that folder, which has the form of a cluster's.
+func earlierBackup(t *testing.T, folder string) *bytes.Reader {
+	t.Helper()
+	server, err := jetstream.StartServer(jetstream.ServerConfig{Dir: filepath.Join(folder, storeFolder)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Kill()
+	s, err := jetstream.Open(t.Context(), jetstream.Config{Server: server})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var backup bytes.Buffer
+	if _, err := s.Backup(t.Context(), &backup); err != nil {
+		t.Fatal(err)
+	}
+	return bytes.NewReader(backup.Bytes())
+}
+
 // since is a clock that began to run at the moment when the earlier server stopped:
 // whenever the test runs, nobody's time is up and no session has ended.
 type since struct {
@@ -96,7 +119,7 @@ type since struct {
 
 func (c since) Now() time.Time { return time.Now().Add(c.ahead) }
 
-// The server opens the data folder of an earlier version: every game folds to the
+// The server takes over the data of an earlier version: every game folds to the
 // hashes that its entries have, the API says the same about every table, games go on,
 // and finished ones can be replayed.
 func TestEarlierFolder(t *testing.T) {
@@ -108,8 +131,13 @@ func TestEarlierFolder(t *testing.T) {
 			entries += table.N + 1 // the opening is the one numbered 0
 		}
 	}
-	st := openStorage(t, folder)
-	report, err := Check(context.Background(), st.Store, slog.New(slog.DiscardHandler), nil)
+	backup := earlierBackup(t, folder)
+	folder = t.TempDir()
+	st, err := Restore(t.Context(), Options{Data: folder}, backup, "", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := Check(context.Background(), st, slog.New(slog.DiscardHandler), nil)
 	st.Close()
 	if err != nil {
 		t.Fatal(err)

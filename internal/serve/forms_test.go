@@ -89,14 +89,14 @@ func TestNodesKnowEachOther(t *testing.T) {
 		}
 	}
 	var backup bytes.Buffer
-	if _, err := nodes[0].storage.Store.Backup(context.Background(), &backup); err != nil {
+	if _, err := nodes[0].storage.Shared.Backup(context.Background(), &backup); err != nil {
 		t.Fatal(err)
 	}
-	st := openStorage(t, t.TempDir())
+	st, err := Restore(context.Background(), Options{Data: t.TempDir()}, bytes.NewReader(backup.Bytes()), "", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer st.Close()
-	if err := Restore(context.Background(), st.Store, bytes.NewReader(backup.Bytes())); err != nil {
-		t.Fatal(err)
-	}
 	rec, err := st.Store.KV(notices.BucketServer).Get(context.Background(), "forms")
 	var r struct {
 		On    []string
@@ -150,18 +150,11 @@ func TestBackupOfNewer(t *testing.T) {
 	if err := s.Log().Archive(ctx, "archivedtomorrow", []byte("theriac-entries-2 of tomorrow\n")); err != nil {
 		t.Fatal(err)
 	}
-	var backup bytes.Buffer
-	if _, err := s.Backup(ctx, &backup); err != nil {
-		t.Fatal(err)
-	}
 	st.Close()
 
 	elsewhere := t.TempDir()
-	st = openStorage(t, elsewhere)
-	if err := Restore(ctx, st.Store, bytes.NewReader(backup.Bytes())); err != nil {
-		t.Fatal(err)
-	}
-	r, err := Check(ctx, st.Store, slog.New(slog.DiscardHandler), nil)
+	st = restored(t, copied(t, folder), elsewhere)
+	r, err := Check(ctx, st, slog.New(slog.DiscardHandler), nil)
 	if err != nil || len(r.Broken) != 0 || len(r.Newer) != 1 || r.Newer[0].Table != runs || r.Games != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}

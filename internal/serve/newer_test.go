@@ -35,7 +35,7 @@ func TestCheckReportsNewer(t *testing.T) {
 	if _, err := st.Store.Log().Append(ctx, runs, last.At, "newer", []byte(hex.EncodeToString(sum[:])+" "+body)); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Check(ctx, st.Store, slog.New(slog.DiscardHandler), nil)
+	r, err := Check(ctx, st, slog.New(slog.DiscardHandler), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

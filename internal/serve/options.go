@@ -137,13 +137,20 @@ func (o Options) clustered() bool { return o.ClusterListen != "" }
 // alone says whether no other node writes to the store.
 func (o Options) alone() bool { return o.embedded() && !o.clustered() }
 
+// single says whether everything is in one file: no other node shares the store, and no
+// bucket has a part of it.
+func (o Options) single() bool { return o.alone() && o.Archive == "" }
+
 // kind says of what kind of server the data folder is. A store that was made for one
 // kind must not be opened as another: its streams would begin anew.
 func (o Options) kind() string {
 	if o.clustered() {
 		return "node " + o.Node + " of cluster " + o.ClusterName
 	}
-	return "a house alone"
+	if !o.single() {
+		return "a single node with a bucket"
+	}
+	return "a single node"
 }
 
 // tls says whether the server terminates TLS itself.
@@ -192,6 +199,8 @@ func (o Options) checkStore() error {
 	switch {
 	case o.embedded() && o.Data == "":
 		return errors.New("a data folder is needed, or the address of a NATS cluster")
+	case o.single() && (o.Shards > 1 || o.Replicas > 1):
+		return errors.New("a single node has no shards and no replicas: it keeps everything in one file")
 	case !o.embedded() && o.clustered():
 		return errors.New("use either a cluster of servers or an external NATS cluster, not both")
 	}
@@ -211,9 +220,11 @@ func (o Options) checkCluster() error {
 	case o.ClusterSecret != "" && !o.clustered():
 		return errors.New("a secret of the cluster is for a node of one")
 	case !o.clustered() && o.ClientListen != "" && !keys:
-		return errors.New("an address for workers and backups (--nats-listen) needs a key for them: --worker-key-file or --store-key-file")
+		return errors.New("an address for workers (--nats-listen) needs a key for them: --worker-key-file")
 	case !o.clustered() && (o.ClusterName != "" || len(o.Routes) > 0):
 		return errors.New("a node of a cluster needs an address for the other nodes to reach it")
+	case o.single() && o.StoreKey != "":
+		return errors.New("a single node is backed up from its folder, also while it runs: a key for backups is of no use there")
 	}
 	return nil
 }

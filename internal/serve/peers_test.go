@@ -48,7 +48,7 @@ func TestPeers(t *testing.T) {
 	if err != nil {
 		t.Fatalf("a backup with the key: %v", err)
 	}
-	if _, err := st.Store.Backup(within(), io.Discard); err != nil {
+	if _, err := st.Shared.Backup(within(), io.Discard); err != nil {
 		t.Error(err)
 	}
 	st.Close()

@@ -6,6 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
 	"time"
 
 	"theriac/internal/forms"
@@ -13,20 +17,92 @@ import (
 	"theriac/internal/lobby"
 	"theriac/internal/lobby/lists"
 	"theriac/internal/notices"
+	"theriac/internal/sqlite"
 	"theriac/internal/store"
 )
 
-// Restore fills an empty store from a backup and settles what changed while the
-// backup was made. A backup is of the moment at which its buckets were copied: it has
-// no game of a table that had not begun by then; a game that has gone on since, or
-// ended, catches up once the server opens.
-func Restore(ctx context.Context, s *jetstream.Store, r io.Reader) error {
-	exact, err := s.Restore(ctx, r)
+// Backup copies the store of a single node into a file, while a server runs on it or not.
+// ErrNoNode says that the folder has none.
+func Backup(ctx context.Context, data, to string, progress func(done, total int64)) error {
+	dir := filepath.Join(data, storeFolder)
+	if _, err := os.Stat(filepath.Join(dir, sqlite.FileName)); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w in %s", ErrNoNode, data)
+	}
+	return sqlite.Backup(ctx, dir, to, progress)
+}
+
+// ErrNoNode says that a folder is not that of a single node.
+var ErrNoNode = errors.New("there is no server data")
+
+// Restore fills the empty store that the options name, from a backup of whichever kind,
+// and opens it. Close it.
+func Restore(ctx context.Context, o Options, r io.ReadSeeker, name string, log *slog.Logger) (_ *Storage, err error) {
+	head := make([]byte, 16)
+	if _, err := io.ReadFull(r, head); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	file, single := sqlite.IsBackup(head), o.single()
+	if file && single {
+		if err := restoreFile(ctx, o.Data, r); err != nil {
+			return nil, err
+		}
+	}
+	st, err := OpenStorage(ctx, o, log)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case file && !single:
+		err = carry(ctx, st.Store, func(f func(any) error) error { return sqlite.Rows(ctx, name, f) })
+	case !file:
+		err = st.restoreShared(ctx, r)
+	}
+	if err == nil { // the nodes of the store that was copied are not those of this one
+		err = forms.ForgetAll(ctx, st.Store.KV(notices.BucketServer))
+	}
+	if err != nil {
+		st.Close()
+		return nil, err
+	}
+	return st, nil
+}
+
+// restoreFile makes the data folder of a single node from its backup.
+func restoreFile(ctx context.Context, data string, r io.Reader) error {
+	folder, err := OpenFolder(data)
 	if err != nil {
 		return err
 	}
-	// The nodes of the store that was copied are not those of this one.
-	if err := forms.ForgetAll(ctx, s.KV(notices.BucketServer)); err != nil || !exact {
+	if err = folder.claimKind(Options{}.kind()); err == nil {
+		err = sqlite.Restore(ctx, filepath.Join(folder.Path, storeFolder), r)
+	}
+	return errors.Join(err, folder.Close())
+}
+
+// discarder is a store that can leave out what a backup has too much.
+type discarder interface {
+	Games(ctx context.Context, f func(table string)) error
+	Discard(ctx context.Context, table string) error
+}
+
+// restoreShared fills an empty store from the backup of a cluster and settles what changed
+// while it was made. Such a backup is of the moment at which its buckets were copied: it
+// has no game of a table that had not begun by then; a game that has gone on since, or
+// ended, catches up once the server opens.
+func (st *Storage) restoreShared(ctx context.Context, r io.ReadSeeker) (err error) {
+	exact, s := false, st.Store
+	if st.Shared != nil {
+		exact, err = st.Shared.Restore(ctx, r)
+	} else {
+		err = carry(ctx, s, func(f func(any) error) error {
+			exact, err = jetstream.Rows(r, time.Now(), f)
+			return err
+		})
+	}
+	if err != nil || !exact {
 		return err
 	}
 	tables, err := s.KV(lobby.BucketTables).List(ctx, "")
@@ -57,7 +133,8 @@ func Restore(ctx context.Context, s *jetstream.Store, r io.Reader) error {
 		}
 	}
 	var late []string
-	if err := s.Games(ctx, func(table string) {
+	games := s.(discarder)
+	if err := games.Games(ctx, func(table string) {
 		if !begun[table] {
 			late = append(late, table)
 		}
@@ -65,7 +142,7 @@ func Restore(ctx context.Context, s *jetstream.Store, r io.Reader) error {
 		return fmt.Errorf("games: %w", err)
 	}
 	for _, table := range late {
-		if err := s.Discard(ctx, table); err != nil {
+		if err := games.Discard(ctx, table); err != nil {
 			return fmt.Errorf("table %s: %w", table, err)
 		}
 	}

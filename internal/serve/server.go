@@ -105,7 +105,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	s.running.Go(func() { releaseMemory(run) })
 	s.running.Go(func() { s.gate.Run(run) })
 	if s.clock != nil {
-		s.running.Go(func() { s.clock.run(run, s.storage.Store, s.log) })
+		s.running.Go(func() { s.clock.run(run, s.storage.Shared, s.log) })
 		s.running.Go(func() { s.hearFired(run) })
 	}
 	s.health.check(ctx, s.storage.Store.Health(), s.meters, s.log)
@@ -134,7 +134,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 			every(run, bucketEvery, func() { s.checkBucket(run) })
 		})
 	}
-	if s.opts.PackAfter > 0 {
+	if s.opts.PackAfter > 0 && s.storage.Shared != nil { // a row of a file takes no memory
 		s.running.Go(func() { every(run, packEvery, func() { s.pack(run); s.compact(run) }) })
 	}
 	if err := s.startBots(run); err != nil {
@@ -229,7 +229,10 @@ func (s *Server) registerMetrics() {
 	})
 	if s.opts.embedded() {
 		folder := &folderSize{path: s.storage.Folder.Path}
-		s.meters.Gauge("theriac_store_blocks_waiting", "Blocks of the store on this node's disk that wait to be read and checked.", func() float64 {
+		s.meters.Gauge("theriac_store_blocks_waiting", "Blocks of the store on this node's disk that wait to be read and checked; a single node's file has none.", func() float64 {
+			if s.storage.Shared == nil {
+				return 0
+			}
 			_, waiting := s.storage.server.Checked()
 			return float64(waiting)
 		})
@@ -239,7 +242,7 @@ func (s *Server) registerMetrics() {
 
 // hearFired hears which reminders other nodes have fired.
 func (s *Server) hearFired(run context.Context) {
-	stop, err := s.storage.Store.SubscribeFired(func(node string, list []store.Reminder) {
+	stop, err := s.storage.Shared.SubscribeFired(func(node string, list []store.Reminder) {
 		if node != s.clock.self {
 			s.services.registry.ReminderFired(list)
 		}
@@ -255,7 +258,7 @@ func (s *Server) hearFired(run context.Context) {
 // compact moves the records of tables that were over long ago into volumes, once every node can
 // read those.
 func (s *Server) compact(ctx context.Context) {
-	mine, release, err := s.storage.Store.Lease(ctx, "compact")
+	mine, release, err := s.storage.Shared.Lease(ctx, "compact")
 	if err != nil || !mine {
 		return // another node does it, or the next hour
 	}
@@ -275,7 +278,7 @@ func (s *Server) pack(ctx context.Context) {
 	if !s.gate.On(jetstream.FormPack) || s.storage.Bucket != nil && !s.gate.On(jetstream.FormNote) {
 		return
 	}
-	n, err := s.storage.Store.Pack(ctx, s.opts.clock.Now().Add(-s.opts.PackAfter))
+	n, err := s.storage.Shared.Pack(ctx, s.opts.clock.Now().Add(-s.opts.PackAfter))
 	if n > 0 {
 		s.log.Info("finished games were packed", "games", n)
 	}

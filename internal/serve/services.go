@@ -80,7 +80,7 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		OnEnd: r.ended, Wishes: r.wishes, Writes: gate.On, Rank: times.rank,
 		Fired: func(list []store.Reminder) {
 			if times != nil {
-				_ = s.PublishFired(times.self, list) // unheard, the others fire them too, a little later
+				_ = storage.Shared.PublishFired(times.self, list) // unheard, the others fire them too, a little later
 			}
 		},
 	})

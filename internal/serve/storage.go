@@ -14,15 +14,38 @@ import (
 
 	"theriac/internal/bucket"
 	"theriac/internal/jetstream"
+	"theriac/internal/sqlite"
+	"theriac/internal/store"
 )
+
+// Engine is an open store.
+type Engine interface {
+	store.Store
+	Work() store.Work
+	Close()
+}
 
 // Storage is an open store with its folder.
 type Storage struct {
-	Store  *jetstream.Store
-	Folder *Folder        // nil where the store is external and nothing is stored here
-	Bucket *bucket.Bucket // nil where packed games lie in the store
+	Store  Engine
+	Shared *jetstream.Store // the same if it can be shared by nodes; nil for a single one's file
+	Folder *Folder          // nil where the store is external and nothing is stored here
+	Bucket *bucket.Bucket   // nil where packed games lie in the store
 
-	server *jetstream.Server // nil where the store is external
+	server *jetstream.Server // nil where the store is external; without streams beside a file
+}
+
+// single is the store of a node that is alone: a file, and messages for its workers.
+type single struct {
+	*sqlite.Store
+	queue *jetstream.Queue
+}
+
+func (s single) Work() store.Work { return s.queue }
+
+func (s single) Close() {
+	s.queue.Close()
+	s.Store.Close()
 }
 
 // OpenStorage opens the store that the options name: it locks the folder and starts
@@ -60,26 +83,65 @@ func OpenStorage(ctx context.Context, o Options, log *slog.Logger) (_ *Storage, 
 		if err = st.Folder.claimKind(o.kind()); err != nil {
 			return nil, err
 		}
-		server := jetstream.ServerConfig{
-			Dir: filepath.Join(st.Folder.Path, storeFolder), Name: o.Node, ClusterName: o.ClusterName, ClusterListen: o.ClusterListen,
-			Routes: o.Routes, ClientListen: o.ClientListen, WorkerKey: o.WorkerKey, StoreKey: o.StoreKey, MaxStore: o.MaxStore, Logger: log,
-			ClusterSecret: o.ClusterSecret,
-		}
-		if server.ClusterTLS, err = o.Peers.nodes(); err != nil {
+		if err = st.startServer(o, log); err != nil {
 			return nil, err
-		}
-		if server.ClientTLS, err = o.Peers.server(); err != nil {
-			return nil, err
-		}
-		if st.server, err = jetstream.StartServer(server); err != nil {
-			return nil, fmt.Errorf("the store in %s cannot be started: %w", st.Folder.Path, err)
 		}
 		conf.Server = st.server
 	}
-	if st.Store, err = jetstream.Open(ctx, conf); err != nil {
+	if o.single() {
+		return st, st.openFile(o, log)
+	}
+	if st.Shared, err = jetstream.Open(ctx, conf); err != nil {
 		return nil, fmt.Errorf("the store cannot be opened: %w", err)
 	}
+	st.Store = st.Shared
 	return st, nil
+}
+
+// startServer starts the embedded server: of the store's streams, or of messages alone
+// where no other node shares them.
+func (st *Storage) startServer(o Options, log *slog.Logger) (err error) {
+	conf := jetstream.ServerConfig{
+		Name: o.Node, ClusterName: o.ClusterName, ClusterListen: o.ClusterListen,
+		Routes: o.Routes, ClientListen: o.ClientListen, WorkerKey: o.WorkerKey, StoreKey: o.StoreKey, MaxStore: o.MaxStore, Logger: log,
+		ClusterSecret: o.ClusterSecret,
+	}
+	if !o.single() {
+		conf.Dir = filepath.Join(st.Folder.Path, storeFolder)
+	}
+	if conf.ClusterTLS, err = o.Peers.nodes(); err != nil {
+		return err
+	}
+	if conf.ClientTLS, err = o.Peers.server(); err != nil {
+		return err
+	}
+	if st.server, err = jetstream.StartServer(conf); err != nil {
+		return fmt.Errorf("the store in %s cannot be started: %w", st.Folder.Path, err)
+	}
+	return nil
+}
+
+// openFile opens the store of a node that is alone.
+func (st *Storage) openFile(o Options, log *slog.Logger) error {
+	file, err := sqlite.Open(sqlite.Config{Dir: filepath.Join(st.Folder.Path, storeFolder), MaxStore: o.MaxStore, Logger: log})
+	if err != nil {
+		return fmt.Errorf("the store in %s cannot be opened: %w", st.Folder.Path, err)
+	}
+	queue, err := jetstream.OpenQueue(st.server, log)
+	if err != nil {
+		file.Close()
+		return err
+	}
+	st.Store = single{file, queue}
+	return nil
+}
+
+// worker connects a worker of this process. Close it.
+func (st *Storage) worker(log *slog.Logger) (*jetstream.Worker, error) {
+	if s, ok := st.Store.(single); ok {
+		return s.queue.Worker(log)
+	}
+	return st.Shared.Worker()
 }
 
 // Close closes the connections, hands over what this node leads, and unlocks the

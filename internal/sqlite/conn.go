@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
@@ -131,7 +130,7 @@ func fault(err error) error {
 	}
 	kind := store.ErrUnavailable
 	switch {
-	case errors.Is(err, sqlite3.FULL), errors.Is(err, syscall.ENOSPC):
+	case errors.Is(err, sqlite3.FULL), errors.Is(err, sqlite3.IOERR_SHMSIZE), noRoom(err):
 		kind = store.ErrFull
 	case errors.Is(err, sqlite3.CORRUPT), errors.Is(err, sqlite3.NOTADB), errors.Is(err, sqlite3.IOERR_DATA), errors.Is(err, sqlite3.IOERR_CORRUPTFS), errors.Is(err, sqlite3.IOERR_SHORT_READ):
 		kind = store.ErrDamaged

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -181,6 +182,31 @@ func TestFlippedBits(t *testing.T) {
 		}
 	}
 	t.Logf("150 bits in %d bytes: %d files refused, %d of %d reads said damaged", len(file), refused, unread, 150*len(f.reads))
+}
+
+// After a sync that failed nobody is told that their write is safe, and nothing more is
+// written until the file was opened again. What was acknowledged is there then.
+func TestFailedSync(t *testing.T) {
+	var broken atomic.Bool
+	restore := sqlite.FailSyncs(broken.Load)
+	dir := t.TempDir()
+	s := open(t, dir)
+	at := must(s.Log().Append(t.Context(), table, 0, "a", []byte("a")))(t)
+	broken.Store(true)
+	_, err := s.Log().Append(t.Context(), table, at, "b", []byte("b"))
+	is(t, err, store.ErrUncertain)
+	broken.Store(false)
+	_, err = s.Log().Append(t.Context(), table, at, "c", []byte("c"))
+	is(t, err, store.ErrLost)
+	is(t, s.Health().Ready(t.Context()), store.ErrLost)
+	s.Close()
+	restore()
+	again := open(t, dir)
+	got := must(again.Log().After(t.Context(), table, 0))(t)
+	if text := texts(got); text != "a" && text != "a b" {
+		t.Fatal(text)
+	}
+	must(again.Log().Append(t.Context(), table, got[len(got)-1].At, "d", []byte("d")))(t)
 }
 
 // A second store on the same file does not write into it unseen.

@@ -1,10 +1,12 @@
 package sqlite
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
+	"syscall"
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/vfs"
@@ -16,7 +18,8 @@ const diskName = "theriac"
 var registerDisk = sync.OnceFunc(func() { vfs.Register(diskName, disk{vfs.Find("").(vfs.VFSFilename)}) })
 
 // disk is the library's file system without memory mapping, which it cannot combine with
-// checksums of pages, and with the sync of a folder that has a new log.
+// checksums of pages, with the sync of a folder that has a new log, and with names for
+// what is wrong with the disk.
 type disk struct{ vfs.VFSFilename }
 
 func (d disk) Open(name string, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
@@ -54,6 +57,31 @@ func (f *file) SharedMemory() vfs.SharedMemory {
 		return s.SharedMemory()
 	}
 	return nil
+}
+
+// ReadAt and WriteAt give an error of the disk its right name, which the library does not
+// find within the error of package os.
+func (f *file) ReadAt(p []byte, off int64) (int, error) {
+	n, err := f.File.ReadAt(p, off)
+	if errors.Is(err, syscall.EIO) {
+		err = sqlite3.IOERR_CORRUPTFS
+	}
+	return n, err
+}
+
+func (f *file) WriteAt(p []byte, off int64) (int, error) {
+	n, err := f.File.WriteAt(p, off)
+	if noRoom(err) {
+		err = sqlite3.FULL
+	}
+	return n, err
+}
+
+// windowsFull is ERROR_DISK_FULL.
+const windowsFull = syscall.Errno(112)
+
+func noRoom(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || runtime.GOOS == "windows" && errors.Is(err, windowsFull)
 }
 
 func (f *file) Sync(flags vfs.SyncFlag) error {

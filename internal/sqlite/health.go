@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -10,14 +11,26 @@ import (
 
 type health struct{ *Store }
 
-// Ready writes an empty frame.
+// leastRoom is how many bytes the file must still be able to grow.
+const leastRoom = 16 * pageSize
+
+// Ready writes an empty frame, and looks whether there is room for more.
 func (h health) Ready(ctx context.Context) error {
-	_, err := h.propose(ctx)
-	return h.noted(err)
+	return h.noted(h.submit(ctx, &write{local: func(c *conn) error {
+		if err := c.do("SAVEPOINT room", nil); err != nil {
+			return err
+		}
+		if err := c.do("INSERT INTO snapshot(tbl, sum, data) VALUES('', 0, zeroblob(?1))", nil, leastRoom); err != nil {
+			return err
+		}
+		return errors.Join(c.do("ROLLBACK TO room", nil), c.do("RELEASE room", nil))
+	}}))
 }
 
-// Leaders is none: there is nobody to lead.
-func (h health) Leaders(context.Context) ([]store.Leader, error) { return nil, nil }
+// Leaders names the file, which has nobody else to lead it.
+func (h health) Leaders(context.Context) ([]store.Leader, error) {
+	return []store.Leader{{Stream: FileName, Known: true, Here: true}}, nil
+}
 
 func (h health) Damages(context.Context) ([]store.Damage, error) {
 	h.mu.Lock()

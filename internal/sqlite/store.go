@@ -65,8 +65,8 @@ func Open(cfg Config) (_ *Store, err error) {
 		}
 	}()
 	if cfg.MaxStore > 0 {
-		if err := c.Exec(fmt.Sprintf("PRAGMA max_page_count=%d", max(cfg.MaxStore/pageSize, 64))); err != nil {
-			return nil, fault(err)
+		if err := limit(c, cfg.MaxStore); err != nil {
+			return nil, err
 		}
 	}
 	for range readers {
@@ -94,6 +94,11 @@ func Open(cfg Config) (_ *Store, err error) {
 	}
 	s.startTasks()
 	return s, nil
+}
+
+// limit is how many bytes the file may have.
+func limit(c *conn, bytes int64) error {
+	return fault(c.Exec(fmt.Sprintf("PRAGMA max_page_count=%d", bytes/pageSize)))
 }
 
 // Close waits for those who read and write, and closes the file.

@@ -130,8 +130,10 @@ func (w *writer) transact(batch []*write) error {
 	}
 	if err := w.do("COMMIT", nil); err != nil {
 		w.rollback()
-		if errors.Is(err, sqlite3.FULL) || errors.Is(err, sqlite3.BUSY) {
-			return fault(err)
+		for _, undone := range []error{sqlite3.FULL, sqlite3.BUSY, sqlite3.IOERR_SHMSIZE, sqlite3.IOERR_SHMMAP} {
+			if errors.Is(err, undone) {
+				return fault(err)
+			}
 		}
 		// After a sync that failed nobody knows what is on disk. A restart does, which
 		// reads the file again.

@@ -1,8 +1,8 @@
 // Package store is what the server needs of a durable store, as interfaces: a log per
 // table, buckets of small records, and a feed of events.
 //
-// It refuses to know any technology, and what the bytes mean: internal/jetstream
-// implements it, internal/table, identity and lobby give the bytes their meaning.
+// It refuses to know any technology, and what the bytes mean: internal/sqlite and
+// internal/jetstream implement it, internal/table, identity and lobby give the bytes their meaning.
 package store
 
 import (

@@ -172,7 +172,7 @@ func TestPackerProcess(t *testing.T) {
 		t.Skip("only as a process of another test")
 	}
 	st := open(t, data, archive)
-	_, err := st.Store.Pack(within(t), later())
+	_, err := st.Shared.Pack(within(t), later())
 	t.Fatal("the packer lived on: ", err)
 }
 
@@ -182,7 +182,7 @@ func TestKilledBetween(t *testing.T) {
 	g := startGateway(t)
 	data := t.TempDir()
 	st := open(t, data, "")
-	fill(t, st.Store, 0, 150)
+	fill(t, st.Shared, 0, 150)
 	st.Close()
 	dead := make(chan struct{})
 	packer := exec.Command(os.Args[0], "-test.run", "^TestPackerProcess$")
@@ -203,14 +203,14 @@ func TestKilledBetween(t *testing.T) {
 		t.Fatal(g.objects())
 	}
 	st = open(t, data, g.bucket(g.address))
-	read(t, st.Store, 150)
-	n, err := st.Store.Pack(within(t), later())
+	read(t, st.Shared, 150)
+	n, err := st.Shared.Pack(within(t), later())
 	if err != nil || n != 100 || len(g.objects()) != 1 {
 		t.Error(n, err, g.objects())
 	}
-	read(t, st.Store, 150)
+	read(t, st.Shared, 150)
 	st.Close()
-	if lost := read(t, open(t, data, g.bucket(g.address)).Store, 150); lost != 0 {
+	if lost := read(t, open(t, data, g.bucket(g.address)).Shared, 150); lost != 0 {
 		t.Error(lost, "games are damaged")
 	}
 }
@@ -221,8 +221,8 @@ func TestBucketGoesAway(t *testing.T) {
 	g := startGateway(t)
 	data := t.TempDir()
 	st := open(t, data, "")
-	fill(t, st.Store, 0, 250)
-	n, err := st.Store.Pack(within(t), later())
+	fill(t, st.Shared, 0, 250)
+	n, err := st.Shared.Pack(within(t), later())
 	if err != nil || n != 200 {
 		t.Fatal(n, err)
 	}
@@ -230,15 +230,15 @@ func TestBucketGoesAway(t *testing.T) {
 
 	st = open(t, data, g.bucket(g.address))
 	g.down()
-	_, err = st.Store.Pack(within(t), later())
+	_, err = st.Shared.Pack(within(t), later())
 	if !errors.Is(err, store.ErrAway) {
 		t.Error(err)
 	}
-	read(t, st.Store, 250)
-	fill(t, st.Store, 250, 330) // games go on ending
+	read(t, st.Shared, 250)
+	fill(t, st.Shared, 250, 330) // games go on ending
 	g.up()
 	await(t, "packed again", func() bool {
-		_, err := st.Store.Pack(within(t), later())
+		_, err := st.Shared.Pack(within(t), later())
 		return err == nil
 	})
 	if len(g.objects()) != 3 {
@@ -246,7 +246,7 @@ func TestBucketGoesAway(t *testing.T) {
 	}
 	st.Close()
 	st = open(t, data, g.bucket(g.address))
-	read(t, st.Store, 330)
+	read(t, st.Shared, 330)
 	g.down()
 	await(t, "away", func() bool { return st.Bucket.Check(within(t)) != nil })
 	st.Close()
@@ -259,7 +259,7 @@ func TestBucketGoesAway(t *testing.T) {
 	}
 	g.up()
 	await(t, "back", func() bool { return st.Bucket.Check(within(t)) == nil })
-	read(t, st.Store, 330)
+	read(t, st.Shared, 330)
 
 	// A bit of an object goes bad: it costs one game, and that is said to be damaged.
 	object := g.objects()[0]
@@ -269,7 +269,7 @@ func TestBucketGoesAway(t *testing.T) {
 	check(t, os.WriteFile(object, b, 0o600))
 	st.Close()
 	st = open(t, data, g.bucket(g.address))
-	if lost := read(t, st.Store, 330); lost != 1 {
+	if lost := read(t, st.Shared, 330); lost != 1 {
 		t.Error(lost, "games are damaged")
 	}
 }

@@ -116,8 +116,8 @@ func TestServer(t *testing.T) {
 		ada.ask(http.MethodGet, "/api/tables/"+old+"/view", nil, nil)
 		return false
 	})
-	fill(t, st.Store, 0, 99)
-	if n, err := st.Store.Pack(within(t), later()); n != 100 || err != nil {
+	fill(t, st.Shared, 0, 99)
+	if n, err := st.Shared.Pack(within(t), later()); n != 100 || err != nil {
 		t.Fatal(n, err)
 	}
 	st.Close()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"theriac/internal/state"
+	"theriac/internal/state/maprows"
 	"theriac/internal/store"
 )
 
@@ -25,8 +26,8 @@ func (b kv) Get(ctx context.Context, key string) (r store.Record, err error) {
 	if err := b.check(key); err != nil {
 		return r, err
 	}
-	err = b.read(ctx, func(all *rows) error {
-		there, ok := all.buckets[b.name][key]
+	err = b.read(ctx, func(all *maprows.Rows) error {
+		there, ok := all.Buckets[b.name][key]
 		if !ok {
 			return store.ErrAbsent
 		}
@@ -55,7 +56,7 @@ func (b kv) put(ctx context.Context, op state.Put) (at uint64, err error) {
 	if len(op.Data) == 0 {
 		return 0, errors.New("memstore: a record without data")
 	}
-	err = b.read(ctx, func(*rows) error {
+	err = b.read(ctx, func(*maprows.Rows) error {
 		if at, err = b.apply(op); err == nil && op.Ends != 0 {
 			b.ends = min(b.ends, op.Ends)
 		}
@@ -87,8 +88,8 @@ func (b kv) List(ctx context.Context, prefix string) (list []store.Record, err e
 	if err != nil {
 		return nil, err
 	}
-	err = b.read(ctx, func(all *rows) error {
-		for _, r := range all.buckets[b.name] {
+	err = b.read(ctx, func(all *maprows.Rows) error {
+		for _, r := range all.Buckets[b.name] {
 			if store.HasPrefix(r.Key, prefix) {
 				list = append(list, record(r))
 			}
@@ -117,8 +118,8 @@ func (c chat) Lines(ctx context.Context, table string, after uint64, most int) (
 	if err := store.CheckName(table); err != nil {
 		return nil, err
 	}
-	err = c.read(ctx, func(r *rows) error {
-		for _, l := range r.chats[table] {
+	err = c.read(ctx, func(r *maprows.Rows) error {
+		for _, l := range r.Chats[table] {
 			if l.At > after {
 				lines = append(lines, line(l))
 			}
@@ -137,9 +138,9 @@ func (c chat) LinesBy(ctx context.Context, person string, f func(table string, l
 		return err
 	}
 	var own []state.Line
-	err := c.read(ctx, func(r *rows) error {
-		for _, table := range sorted(r.chats) {
-			for _, l := range r.chats[table] {
+	err := c.read(ctx, func(r *maprows.Rows) error {
+		for _, table := range sorted(r.Chats) {
+			for _, l := range r.Chats[table] {
 				if l.Person == person {
 					own = append(own, l)
 				}

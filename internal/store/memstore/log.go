@@ -3,10 +3,12 @@ package memstore
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
 	"theriac/internal/state"
+	"theriac/internal/state/maprows"
 	"theriac/internal/store"
 )
 
@@ -23,7 +25,7 @@ type View struct {
 func (s *Store) View(table string) View {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return View{s.rows.entries(table), s.rows.snapshots[table], s.rows.games[table]}
+	return View{s.rows.Entries(table), s.rows.Snapshots[table], s.rows.Games[table].Data}
 }
 
 // Last is the newest entry.
@@ -70,7 +72,7 @@ func (l logs) view(ctx context.Context, table string) (v View, err error) {
 	if err := store.CheckName(table); err != nil {
 		return v, err
 	}
-	if err := l.read(ctx, func(*rows) error { return nil }); err != nil {
+	if err := l.read(ctx, func(*maprows.Rows) error { return nil }); err != nil {
 		return v, err
 	}
 	return l.View(table), nil
@@ -111,9 +113,9 @@ func (l logs) SaveSnapshot(ctx context.Context, table string, data []byte) error
 	if err := store.CheckName(table); err != nil {
 		return err
 	}
-	return l.read(ctx, func(r *rows) error {
-		if r.games[table] == nil { // none is read of a game that is over
-			r.snapshots[table] = copied(data)
+	return l.read(ctx, func(r *maprows.Rows) error {
+		if r.Games[table].Data == nil { // none is read of a game that is over
+			r.Snapshots[table] = maprows.Copied(data)
 		}
 		return nil
 	})
@@ -150,8 +152,8 @@ func (l logs) InArchive(ctx context.Context, table string) (bool, error) {
 
 func (l logs) Tables(ctx context.Context, f func(table string) bool) error {
 	var names []string
-	err := l.read(ctx, func(r *rows) error {
-		names = sorted(r.logs)
+	err := l.read(ctx, func(r *maprows.Rows) error {
+		names = sorted(r.Logs)
 		return nil
 	})
 	for _, name := range names {
@@ -172,10 +174,10 @@ func (l logs) Remind(ctx context.Context, table string, at time.Time) error {
 }
 
 func (l logs) Due(ctx context.Context, now time.Time) (list []store.Reminder, err error) {
-	err = l.read(ctx, func(r *rows) error {
+	err = l.read(ctx, func(r *maprows.Rows) error {
 		var due []state.Done
-		for _, table := range sorted(r.reminders) {
-			if at := r.reminders[table]; at <= now.UnixMilli() {
+		for _, table := range sorted(r.Reminders) {
+			if at := r.Reminders[table]; at <= now.UnixMilli() {
 				due = append(due, state.Done{Table: table, At: at})
 			}
 		}
@@ -190,3 +192,6 @@ func (l logs) Due(ctx context.Context, now time.Time) (list []store.Reminder, er
 	})
 	return list, err
 }
+
+// sorted is the keys of a map in their order.
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -14,6 +14,7 @@ import (
 
 	"theriac/internal/state"
 	"theriac/internal/state/hub"
+	"theriac/internal/state/maprows"
 	"theriac/internal/store"
 )
 
@@ -28,14 +29,14 @@ type shared struct {
 	hub *hub.Hub
 
 	mu    sync.Mutex
-	rows  *rows
+	rows  *maprows.Rows
 	frame uint64
 	ends  int64 // when the first record's life may be over, in milliseconds
 }
 
 // New makes an empty store.
 func New() *Store {
-	return &Store{shared: &shared{hub: hub.New(true), rows: newRows(), ends: math.MaxInt64}}
+	return &Store{shared: &shared{hub: hub.New(true), rows: maprows.New(), ends: math.MaxInt64}}
 }
 
 // Peer is the store as another node has it, or this one after a restart.
@@ -67,7 +68,7 @@ func (s *Store) Instead(name string, other store.KV) func(bucket string) store.K
 }
 
 // read lets f read the rows.
-func (s *shared) read(ctx context.Context, f func(*rows) error) error {
+func (s *shared) read(ctx context.Context, f func(*maprows.Rows) error) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
@@ -81,7 +82,7 @@ func (s *shared) read(ctx context.Context, f func(*rows) error) error {
 
 // write applies an operation.
 func (s *shared) write(ctx context.Context, op state.Op) (at uint64, err error) {
-	err = s.read(ctx, func(*rows) error {
+	err = s.read(ctx, func(*maprows.Rows) error {
 		at, err = s.apply(op)
 		return err
 	})
@@ -105,7 +106,7 @@ func (s *shared) apply(op state.Op) (uint64, error) {
 // expire removes the records whose life is over. It holds mu.
 func (s *shared) expire(now int64) {
 	s.ends = math.MaxInt64
-	for _, bucket := range s.rows.buckets {
+	for _, bucket := range s.rows.Buckets {
 		for _, r := range bucket {
 			switch {
 			case r.Ends == 0:
