@@ -2,6 +2,8 @@
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.14.0
 TOOLS    := $(CURDIR)/.cache/tools
 LINT     := $(TOOLS)/golangci-lint
+ACTIONS  := github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
+VULN     := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 
 # Lists are compared with process substitution.
 SHELL    := bash
@@ -11,7 +13,7 @@ WEB      := npm --prefix web --silent run
 # Browsers are installed by the system, never by npm.
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
 
-.PHONY: check format-check tidy vet lint test generated web web-check e2e screenshots build wasm release clean
+.PHONY: check format-check tidy vet lint actions vulnerable test generated web web-check e2e screenshots build wasm release clean
 
 check: format-check tidy vet lint test generated web-check
 
@@ -30,6 +32,19 @@ $(LINT):
 
 lint: $(LINT)
 	$(LINT) run ./...
+
+# The workflows of the host.
+actions: $(TOOLS)/actionlint
+	$<
+
+$(TOOLS)/actionlint:
+	GOBIN=$(TOOLS) go install $(ACTIONS)
+
+# Known vulnerabilities that the program can reach, if their database can be.
+vulnerable:
+	@if curl -fsS --max-time 10 -o /dev/null https://vuln.go.dev/index/db.json 2>/dev/null; \
+	then go run $(VULN) ./cmd/...; \
+	else echo "govulncheck: skipped, since its database cannot be reached"; fi
 
 # The rules have no goroutines (internal/archtest), so there is nothing for the race
 # detector to find in what only plays them.

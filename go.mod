@@ -2,6 +2,8 @@ module theriac
 
 go 1.26.0
 
+toolchain go1.26.8
+
 ignore ./web/node_modules
 
 require (

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -58,7 +57,7 @@ func TestBotsFinishAGame(t *testing.T) {
 		go func() { ended <- c.Wait() }()
 	}
 	h.startWhenFull(t)
-	h.play(t, s)
+	h.play(t)
 	for range commands {
 		select {
 		case err := <-ended:
@@ -69,7 +68,7 @@ func TestBotsFinishAGame(t *testing.T) {
 			t.Fatal("a bot did not see that the game is over")
 		}
 	}
-	steps, err := load.History(strings.TrimPrefix(s.URL, "http://"), h.ID, h.who.Token)
+	steps, err := load.History(h.conn, h.ID, h.who.Token)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,9 +188,9 @@ func (h *host) startWhenFull(t *testing.T) {
 }
 
 // play answers with the first listed move whenever the host's seat owes one.
-func (h *host) play(t *testing.T, s *load.Server) {
+func (h *host) play(t *testing.T) {
 	t.Helper()
-	stream, err := load.OpenStream(strings.TrimPrefix(s.URL, "http://"), h.ID, h.who.Token, load.From{After: -1}, 4096)
+	stream, err := h.conn.Stream(t.Context(), h.ID, h.who.Token, load.From{After: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,23 +218,13 @@ func (h *host) play(t *testing.T, s *load.Server) {
 
 func (h *host) answer(t *testing.T, l *load.Glance) {
 	t.Helper()
-	var owing []int
-	for _, list := range [][]byte{l.All, l.Any} {
-		var seats []int
-		if list != nil && json.Unmarshal(list, &seats) == nil {
-			owing = append(owing, seats...)
-		}
-	}
 	moves := l.List(0)
-	if len(moves) == 0 || !slices.Contains(owing, 0) {
+	if len(moves) == 0 || !l.Owes(0) {
 		return
 	}
-	var move string
-	if err := json.Unmarshal(moves[len(moves)/2], &move); err != nil {
-		t.Fatal(err)
-	}
-	key := "host-" + l.Question + "-" + time.Now().Format("150405.000000")
-	if _, a, err := load.Move(h.conn, h.ID, h.who.Token, load.Post{Seat: 0, Question: l.Question, Move: move, Key: key}); err != nil || a.Status >= 500 {
+	move := moves[len(moves)/2]
+	key := "host-" + l.Question.ID + "-" + time.Now().Format("150405.000000")
+	if _, a, err := load.Move(h.conn, h.ID, h.who.Token, load.Post{Seat: 0, Question: l.Question.ID, Move: move, Key: key}); err != nil || a.Status >= 500 {
 		t.Fatalf("%d %s %v", a.Status, a.Body, err)
 	}
 }

@@ -278,12 +278,11 @@ func (a *arena) took(o op) {
 func (a *arena) submit(c *client, b *board, who int, l *load.Glance) (acknowledged bool) {
 	for seat := range 2 {
 		list := l.List(seat)
-		if len(list) == 0 || !owes(l, seat) {
+		if len(list) == 0 || !l.Owes(seat) {
 			continue
 		}
-		var move string
-		_ = json.Unmarshal(list[c.rng.IntN(len(list))], &move)
-		o := op{client: who, seat: seat, move: move, question: l.Question, key: strconv.FormatUint(c.rng.Uint64(), 36), call: a.now()}
+		move := list[c.rng.IntN(len(list))]
+		o := op{client: who, seat: seat, move: move, question: l.Question.ID, key: strconv.FormatUint(c.rng.Uint64(), 36), call: a.now()}
 		return a.finish(c, b, o, time.Now().Add(a.patient))
 	}
 	return false
@@ -321,16 +320,4 @@ func (a *arena) finish(c *client, b *board, o op, end time.Time) (acknowledged b
 	defer b.mu.Unlock()
 	b.ops = append(b.ops, o)
 	return o.n >= 0
-}
-
-func owes(l *load.Glance, seat int) bool {
-	var all, some []int
-	_ = json.Unmarshal(l.All, &all)
-	_ = json.Unmarshal(l.Any, &some)
-	for _, s := range append(all, some...) {
-		if s == seat {
-			return true
-		}
-	}
-	return false
 }

@@ -1,14 +1,12 @@
 #!/usr/bin/env bash
 # Builds the tables of the browser, one file a game, into web/offline, where the web client's build finds them. With “check” it also plays fixed games with
-# them under Node and as the server does, compares every entry, update and reason, and measures the files; where
-# SLICE is set, those of one game, another one with every commit.
+# them under Node and as the server does, compares every entry, update and reason, and measures the files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=web/offline
 mkdir -p "$out"
 cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$out/exec.js"
 mapfile -t games < <(basename -s .go games/one/*.go | grep -vx doc)
-if [ "${1:-}" = check ] && [ -n "${SLICE:-}" ]; then games=("${games[SLICE % ${#games[@]}]}"); fi
 for game in "${games[@]}"; do
   GOOS=js GOARCH=wasm go build -tags "$game" -trimpath -buildvcs=false -ldflags "-s -w" -o "$out/$game.wasm" ./internal/offline/browser
 done

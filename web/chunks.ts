@@ -12,15 +12,15 @@ interface Graph {
 
 /** Parts that the pages outside a table stand on too. */
 const everywhere =
-	/\/(node_modules\/svelte|src\/(api|app|gen\/api|look|rules|words))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|BotSettings|newcomer|Countdown|countdown|clock))/;
+	/\/(node_modules\/svelte|src\/(api|app|i18n|rules|ui))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|BotSettings|newcomer|Countdown|countdown|clock))/;
 /** Lessons, puzzles, the deal of the day and what one has played: pages, and what stands over their tables. */
-const studied = /\/src\/(learn|puzzles|today|history|study)\b/;
+const studied = /\/src\/(learn|puzzles|pages\/(duplicate|history|learn|puzzles|study|today))\b/;
 /** Tables on this device, and the page that lists them. */
-const device = /\/src\/(offline\/|gen\/games\.json)|offline:games/;
+const device = /\/src\/(offline\/|pages\/device\/|gen\/games\.json)|offline:games/;
 /** The story of a game, in its replay. */
 const told = /\/src\/replay\/story\/(?!lazy)/;
 /** What every replay stands on; what it shows is its game's own. */
-const wound = /\/src\/(replay\/|pages\/Replay)/;
+const wound = /\/src\/(pages\/)?replay\//;
 /** What stands at every table. */
 const anyTable = /\/src\/table\//;
 /** A map changes least of all. */
@@ -48,14 +48,14 @@ function gamely(id: string, graph: Graph): boolean {
 	const importers = graph.getModuleInfo(id)?.importers ?? [];
 	return (
 		importers.length > 0 &&
-		importers.every((by) => by.includes('/src/games/') || (by.includes('/src/look/') && gamely(by, graph)))
+		importers.every((by) => by.includes('/src/games/') || (by.includes('/src/ui/') && gamely(by, graph)))
 	);
 }
 
 function closures(graph: Graph) {
 	return {
 		base: closure('src/main.ts', graph),
-		page: closure('src/table/TablePage.svelte', graph),
+		page: closure('src/pages/table/TablePage.svelte', graph),
 		table: closure('src/games/epidemic/EpidemicTable.svelte', graph),
 		tables: new Set(games.flatMap((game) => [...closure(`src/games/${game}/entry.ts`, graph)])),
 		/** What stands at every table and is not needed for the first move. */

@@ -1,8 +1,8 @@
-// The whole program through real browsers against the real server. What is measured
-// comes last and alone, so that nothing else takes its time.
+// The whole program through real browsers against the real server. What is measured comes
+// last and alone, so that nothing else takes its time; before a change lands it is left out.
 
 import { defineConfig } from '@playwright/test';
-import { launch } from './e2e/browser.ts';
+import { gate, launch } from './e2e/browser.ts';
 
 const measuring = /(perf|moments)\.spec\.ts/;
 
@@ -11,8 +11,9 @@ export default defineConfig({
 	outputDir: 'test-results',
 	workers: 2,
 	fullyParallel: true,
-	// Tables are dealt by number, but browsers are never twice as fast. What fails once is told as flaky.
-	retries: process.env.CI ? 1 : 0,
+	// Nothing is tried again: what passes by luck is mended.
+	retries: 0,
+	grepInvert: gate ? /@nightly/ : [],
 	timeout: 180_000,
 	expect: { timeout: 20_000 },
 	forbidOnly: true,
@@ -27,6 +28,16 @@ export default defineConfig({
 	},
 	projects: [
 		{ name: 'play', testIgnore: measuring },
-		{ name: 'measure', testMatch: measuring, dependencies: ['play'], workers: 1, use: { trace: 'off' } },
+		...(gate
+			? []
+			: [
+					{
+						name: 'measure',
+						testMatch: measuring,
+						dependencies: ['play'],
+						workers: 1,
+						use: { trace: 'off' as const },
+					},
+				]),
 	],
 });

@@ -84,13 +84,15 @@ var arrows = map[string][]string{
 	"internal/site":               {"games", "locale"},   // texts and words
 	"internal/release":            {"internal/licences"}, // it runs the program like anybody
 
-	"internal/store":                   nil,                // what is needed of a store, and nothing of who needs it
-	"internal/store/storetest":         {"internal/store"}, // what every store promises, whichever it is
-	"internal/refusal":                 nil,                // statuses and ids
-	"internal/forms":                   {"internal/store"}, // names of forms, and not what they look like
-	"internal/state":                   nil,                // what a store holds, and no store
+	"internal/store":                   nil,                                                        // what is needed of a store, and nothing of who needs it
+	"internal/store/memstore":          {"internal/state", "internal/state/hub", "internal/store"}, // no server, no file
+	"internal/store/storetest":         {"internal/store"},                                         // what every store promises, whichever it is
+	"internal/refusal":                 nil,                                                        // statuses and ids
+	"internal/forms":                   {"internal/store"},                                         // names of forms, and not what they look like
+	"internal/state":                   nil,                                                        // what a store holds, and no store
+	"internal/state/hub":               {"internal/state", "internal/store"},                       // what was committed, told within a process
+	"internal/sqlite":                  {"internal/state", "internal/state/hub", "internal/store"},
 	"internal/state/statetest":         {"internal/state"},
-	"internal/sqlite":                  {"internal/state", "internal/store"},
 	"internal/jetstream":               {"internal/state", "internal/store"}, // bytes only: it knows no table and nobody
 	"internal/jetstream/jetstreamtest": {"internal/jetstream", "internal/port", "internal/store"},
 	"internal/table":                   {"internal/refusal", "engine", "engine/transcript", "games", "internal/store"},                         // seats, not people

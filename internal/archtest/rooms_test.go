@@ -65,7 +65,6 @@ const mostFiles = 40
 // large are the packages that may have more, each with its why.
 var large = map[string]string{
 	"games/epidemic": "it is the kernel, and each way to play has files of its own prefix",
-	"internal/load":  "it is a laboratory, in which each measurement has its files",
 }
 
 // No other package has more files than a person can know.

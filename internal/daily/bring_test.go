@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"theriac/internal/identity"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/store/memstore"
 )
 
 // A guest's results move to the person who signs in, once: what the person has begun
 // themselves counts, the board has what the guest did as the guest's, and the guest cannot play again.
 func TestBring(t *testing.T) {
-	ctx, st := t.Context(), jetstreamtest.One(t)
+	ctx, st := t.Context(), memstore.New()
 	now := time.Date(2031, 5, 5, 12, 0, 0, 0, time.UTC)
 	d := New(Config{KV: st.KV, Lobby: lobby.New(lobby.Config{KV: st.KV}), Now: func() time.Time { return now }, Random: rand.Reader})
 	t.Cleanup(d.Close)

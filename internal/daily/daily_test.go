@@ -8,10 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
 func entryOf(won bool, turns int, figures ...int) *Entry {
@@ -53,37 +52,36 @@ func TestBoardOrder(t *testing.T) {
 
 // Nodes that make the deal of a day at once agree on one, and it stays.
 func TestOneSecretPerDay(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
-		now := func() time.Time { return time.Date(2031, 5, 5, 23, 30, 0, 0, time.UTC) }
-		var made [6]deal
-		var stores [len(made)]*jetstream.Store
-		for i := range stores {
-			stores[i] = open() // each on a node of its own, where there are several
-		}
-		var all sync.WaitGroup
-		for i := range made {
-			all.Go(func() {
-				s := stores[i]
-				d := New(Config{KV: s.KV, Lobby: lobby.New(lobby.Config{KV: s.KV}), Now: now, Random: rand.Reader})
-				defer d.Close()
-				ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-				defer cancel()
-				var err error
-				if made[i], err = d.deal(ctx, "2031-05-05", "world"); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		all.Wait()
-		for _, m := range made {
-			if m.Secret != made[0].Secret || m.Secret == "" || m.Commitment != made[0].Commitment {
-				t.Errorf("%+v and %+v", m, made[0])
-			}
-			if shared, err := m.shared(); err != nil || shared.Deal != "2031-05-05-world" {
+	open := memstore.New().Peer
+	now := func() time.Time { return time.Date(2031, 5, 5, 23, 30, 0, 0, time.UTC) }
+	var made [6]deal
+	var stores [len(made)]*memstore.Store
+	for i := range stores {
+		stores[i] = open() // each on a node of its own
+	}
+	var all sync.WaitGroup
+	for i := range made {
+		all.Go(func() {
+			s := stores[i]
+			d := New(Config{KV: s.KV, Lobby: lobby.New(lobby.Config{KV: s.KV}), Now: now, Random: rand.Reader})
+			defer d.Close()
+			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+			defer cancel()
+			var err error
+			if made[i], err = d.deal(ctx, "2031-05-05", "world"); err != nil {
 				t.Error(err)
 			}
+		})
+	}
+	all.Wait()
+	for _, m := range made {
+		if m.Secret != made[0].Secret || m.Secret == "" || m.Commitment != made[0].Commitment {
+			t.Errorf("%+v and %+v", m, made[0])
 		}
-	})
+		if shared, err := m.shared(); err != nil || shared.Deal != "2031-05-05-world" {
+			t.Error(err)
+		}
+	}
 }
 
 // Days have the length that they have in the zone, and streaks count days, not hours.

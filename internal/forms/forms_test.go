@@ -11,9 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
 func within(t *testing.T) context.Context {
@@ -51,42 +50,41 @@ func look(t *testing.T, gates ...*Gate) {
 // from the next look on, and stays on when programs go back: they say that they are too
 // old.
 func TestRollingUpgrade(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
-		var kvs []store.KV
-		for range 3 {
-			kvs = append(kvs, open().KV("server"))
+	open := memstore.New().Peer
+	var kvs []store.KV
+	for range 3 {
+		kvs = append(kvs, open().KV("server"))
+	}
+	nodes := make([]*Gate, 3)
+	for i := range nodes {
+		nodes[i] = enter(t, kvs[i], fmt.Sprint("n", i), "old")
+	}
+	for i := range nodes {
+		if nodes[i].On("new") {
+			t.Fatalf("on with %d of 3 nodes replaced", i)
 		}
-		nodes := make([]*Gate, 3)
-		for i := range nodes {
-			nodes[i] = enter(t, kvs[i], fmt.Sprint("n", i), "old")
+		nodes[i] = enter(t, kvs[i], fmt.Sprint("n", i), "old", "new")
+	}
+	look(t, nodes...)
+	for i, g := range nodes {
+		if !g.On("new") || !g.On("old") || g.Remark() != "" {
+			t.Errorf("node %d: new %t, old %t, %q", i, g.On("new"), g.On("old"), g.Remark())
 		}
-		for i := range nodes {
-			if nodes[i].On("new") {
-				t.Fatalf("on with %d of 3 nodes replaced", i)
-			}
-			nodes[i] = enter(t, kvs[i], fmt.Sprint("n", i), "old", "new")
-		}
-		look(t, nodes...)
-		for i, g := range nodes {
-			if !g.On("new") || !g.On("old") || g.Remark() != "" {
-				t.Errorf("node %d: new %t, old %t, %q", i, g.On("new"), g.On("old"), g.Remark())
-			}
-		}
-		back := enter(t, kvs[0], "n0", "old")
-		look(t, nodes[1], nodes[2], back)
-		if !nodes[1].On("new") || !slices.Equal(back.Beyond(), []string{"new"}) || back.Remark() != "newer" {
-			t.Errorf("after the way back: on %t, beyond %v, %q", nodes[1].On("new"), back.Beyond(), back.Remark())
-		}
-		again := enter(t, kvs[0], "n0", "old", "new")
-		if !again.On("new") || again.Remark() != "" {
-			t.Error("forward again it is too old still")
-		}
-	})
+	}
+	back := enter(t, kvs[0], "n0", "old")
+	look(t, nodes[1], nodes[2], back)
+	if !nodes[1].On("new") || !slices.Equal(back.Beyond(), []string{"new"}) || back.Remark() != "newer" {
+		t.Errorf("after the way back: on %t, beyond %v, %q", nodes[1].On("new"), back.Beyond(), back.Remark())
+	}
+	again := enter(t, kvs[0], "n0", "old", "new")
+	if !again.On("new") || again.Remark() != "" {
+		t.Error("forward again it is too old still")
+	}
 }
 
 // Before a form is on, the way back is free.
 func TestBackBeforeOn(t *testing.T) {
-	kv := jetstreamtest.One(t).KV("server")
+	kv := memstore.New().KV("server")
 	for _, id := range []string{"a", "b"} {
 		enter(t, kv, id, "old")
 	}
@@ -115,7 +113,7 @@ func (r *race) Put(ctx context.Context, key string, version uint64, data []byte)
 // A node that enters itself while another one switches a form on either keeps it off, or
 // learns that it is on.
 func TestRace(t *testing.T) {
-	kv := jetstreamtest.One(t).KV("server")
+	kv := memstore.New().KV("server")
 	slow := &race{KV: kv}
 	slow.between = func() { enter(t, kv, "b", "old") }
 	first := enter(t, slow, "a", "old", "more")
@@ -132,7 +130,7 @@ func TestRace(t *testing.T) {
 
 // A node that is down counts for a day of looks, and then no more; one that lives counts.
 func TestGone(t *testing.T) {
-	kv := jetstreamtest.One(t).KV("server")
+	kv := memstore.New().KV("server")
 	enter(t, kv, "down", "old") // it is never heard of again
 	a := enter(t, kv, "a", "new")
 	b := enter(t, kv, "b", "new")
@@ -164,7 +162,7 @@ func TestGone(t *testing.T) {
 
 // An operator can forget a node; one that still runs comes back by itself.
 func TestForget(t *testing.T) {
-	kv := jetstreamtest.One(t).KV("server")
+	kv := memstore.New().KV("server")
 	b := enter(t, kv, "b", "old")
 	a := enter(t, kv, "a", "new")
 	if n := a.Nodes(); a.On("new") || len(n) != 2 || !slices.Equal(n[1].Lacks, []string{"new"}) || !n[0].Here || n[1].Here {
@@ -185,7 +183,7 @@ func TestForget(t *testing.T) {
 // A node alone needs nobody; one whose id is of its process alone leaves; a restored store
 // has no nodes, and what is on stays on.
 func TestAloneAndPassing(t *testing.T) {
-	kv := jetstreamtest.One(t).KV("server")
+	kv := memstore.New().KV("server")
 	enter(t, kv, "before", "old")
 	quiet := slog.New(slog.DiscardHandler)
 	alone := entered(t, Config{KV: kv, ID: "alone", Knows: []string{"new"}, Alone: true, Logger: quiet})
@@ -215,7 +213,7 @@ func TestAloneAndPassing(t *testing.T) {
 
 // The record is bounded: the nodes that wrote the longest ago go first.
 func TestBounded(t *testing.T) {
-	kv := jetstreamtest.One(t).KV("server")
+	kv := memstore.New().KV("server")
 	g := enter(t, kv, "first", "a")
 	nodes := map[string]json.RawMessage{}
 	for i := range maxNodes + 5 {
@@ -242,7 +240,7 @@ func TestBounded(t *testing.T) {
 // What a newer program added to the record stays in it; a damaged one is begun again, and
 // the log says so.
 func TestForeignRecord(t *testing.T) {
-	kv := jetstreamtest.One(t).KV("server")
+	kv := memstore.New().KV("server")
 	if _, err := kv.Put(within(t), recordKey, 0, []byte(`{"turn":7,"nodes":{"z":{"knows":["a"],"colour":"red"}},"later":{"x":1}}`)); err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +312,7 @@ func (p noter) read(t *testing.T, key string) (n note, known bool) {
 // A second form of something stored is written only once every node can read it. What was
 // written before is still read, and a program that went back says that it is too old.
 func TestSecondForm(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	program := func(id string, knows int) noter {
 		return noter{enter(t, st.KV("server"), id, noteForms(knows)...), st.KV("notes"), knows}
 	}

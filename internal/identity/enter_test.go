@@ -5,14 +5,14 @@ import (
 	"time"
 
 	"theriac/internal/identity"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store/memstore"
 )
 
 // Somebody who has proved who they are gets in however many sessions they have: the
 // one that was unused for longest makes room. The session that they came with ends.
 func TestEnter(t *testing.T) {
 	c := newClock()
-	p := open(t, config(jetstreamtest.One(t), c))
+	p := open(t, config(memstore.New(), c))
 	who, first := guest(t, p, "Ada")
 	c.advance(24 * time.Hour)
 	var tokens []string

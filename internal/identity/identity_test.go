@@ -12,9 +12,8 @@ import (
 	"time"
 
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
 // clock is a time that only the test moves.
@@ -47,7 +46,7 @@ func (c *counted) Put(ctx context.Context, key string, version uint64, data []by
 
 const operatorKey = "a key of the operator's own"
 
-func config(st *jetstream.Store, c *clock) identity.Config {
+func config(st *memstore.Store, c *clock) identity.Config {
 	return identity.Config{
 		KV: st.KV, Now: c.now, Random: rand.Reader, OperatorKey: operatorKey,
 	}
@@ -80,32 +79,31 @@ func wants(t *testing.T, err, want error) {
 
 // A token identifies its guest on every node, and after a restart.
 func TestGuestIsKnownByToken(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, nodes func() *jetstream.Store) {
-		c := newClock()
-		p := open(t, config(nodes(), c))
-		who, token := guest(t, p, "  Ada   Lovelace ")
-		if who.Name != "Ada Lovelace" || who.Lang != "fr" || !regexp.MustCompile(`^[a-z2-7]{20}$`).MatchString(who.ID) {
-			t.Errorf("%+v", who)
+	nodes := memstore.New().Peer
+	c := newClock()
+	p := open(t, config(nodes(), c))
+	who, token := guest(t, p, "  Ada   Lovelace ")
+	if who.Name != "Ada Lovelace" || who.Lang != "fr" || !regexp.MustCompile(`^[a-z2-7]{20}$`).MatchString(who.ID) {
+		t.Errorf("%+v", who)
+	}
+	if !regexp.MustCompile(`^[A-Za-z0-9_-]{22}$`).MatchString(token) {
+		t.Errorf("the token is %q", token)
+	}
+	other := open(t, config(nodes(), c))
+	for _, node := range []*identity.People{p, other} {
+		if got, err := node.Authenticate(t.Context(), token); err != nil || got != who {
+			t.Errorf("%+v, %v", got, err)
 		}
-		if !regexp.MustCompile(`^[A-Za-z0-9_-]{22}$`).MatchString(token) {
-			t.Errorf("the token is %q", token)
-		}
-		other := open(t, config(nodes(), c))
-		for _, node := range []*identity.People{p, other} {
-			if got, err := node.Authenticate(t.Context(), token); err != nil || got != who {
-				t.Errorf("%+v, %v", got, err)
-			}
-		}
-		for _, bad := range []string{"", "x", token[:21], token + "A", strings.Repeat("A", 22), token[:21] + "!", who.ID} {
-			_, err := p.Authenticate(t.Context(), bad)
-			wants(t, err, identity.ErrUnknown)
-		}
-	})
+	}
+	for _, bad := range []string{"", "x", token[:21], token + "A", strings.Repeat("A", 22), token[:21] + "!", who.ID} {
+		_, err := p.Authenticate(t.Context(), bad)
+		wants(t, err, identity.ErrUnknown)
+	}
 }
 
 // No bucket gives away a token or the secret of a link.
 func TestStoreHoldsNoSecret(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	c := newClock()
 	p := open(t, config(st, c))
 	who, token := guest(t, p, "Ada")
@@ -125,7 +123,7 @@ func TestStoreHoldsNoSecret(t *testing.T) {
 }
 
 // everything is all keys and data of the buckets.
-func everything(t *testing.T, st *jetstream.Store) string {
+func everything(t *testing.T, st *memstore.Store) string {
 	t.Helper()
 	var all strings.Builder
 	for _, name := range []string{"people", "sessions", "links", "owned"} {
@@ -143,11 +141,11 @@ func everything(t *testing.T, st *jetstream.Store) string {
 // Frequent requests are answered from memory; a revoked session is refused at once
 // here and after the expiry elsewhere.
 func TestCacheAndRevocation(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	c := newClock()
 	conf := config(st, c)
 	sessions := &counted{KV: conf.KV(identity.BucketSessions)}
-	conf.KV = jetstreamtest.Instead(st, identity.BucketSessions, sessions)
+	conf.KV = st.Instead(identity.BucketSessions, sessions)
 	here, there := open(t, conf), open(t, config(st, c))
 	who, token := guest(t, here, "")
 	second, err := here.NewToken(t.Context(), who.ID, "a laptop")
@@ -194,7 +192,7 @@ func TestCacheAndRevocation(t *testing.T) {
 }
 
 func TestRevokeOthersAndLeave(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	p := open(t, config(st, newClock()))
 	who, token := guest(t, p, "")
 	_, stranger := guest(t, p, "")
@@ -230,11 +228,11 @@ func TestRevokeOthersAndLeave(t *testing.T) {
 
 // A day is noted once; a session that nobody used for long ends.
 func TestSeenAndExpiry(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	c := newClock()
 	conf := config(st, c)
 	sessions := &counted{KV: conf.KV(identity.BucketSessions)}
-	conf.KV = jetstreamtest.Instead(st, identity.BucketSessions, sessions)
+	conf.KV = st.Instead(identity.BucketSessions, sessions)
 	p := open(t, conf)
 	who, token := guest(t, p, "")
 	c.advance(24 * time.Hour)
@@ -261,7 +259,7 @@ func TestSeenAndExpiry(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	p := open(t, config(jetstreamtest.One(t), newClock()))
+	p := open(t, config(memstore.New(), newClock()))
 	who, token := guest(t, p, "")
 	for _, bad := range []string{strings.Repeat("a", 25), "a\x00b", "a\u202eb", "\u200b", "a\ufeff", "\u3164", "\xff", "a\x07"} {
 		_, err := p.SetName(t.Context(), who.ID, bad)
@@ -297,23 +295,22 @@ func TestNames(t *testing.T) {
 
 // Two changes of the same person at once both succeed.
 func TestChangesDoNotLoseEachOther(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, nodes func() *jetstream.Store) {
-		c := newClock()
-		a, b := open(t, config(nodes(), c)), open(t, config(nodes(), c))
-		who, _ := guest(t, a, "")
-		var all sync.WaitGroup
-		for range 5 {
-			all.Go(func() { _, err := a.SetName(t.Context(), who.ID, "Ada"); wants(t, err, nil) })
-			all.Go(func() { _, err := b.SetLang(t.Context(), who.ID, "de"); wants(t, err, nil) })
-			all.Go(func() { _, err := b.SetBot(t.Context(), who.ID, true); wants(t, err, nil) })
-		}
-		all.Wait()
-		if got, err := a.Get(t.Context(), who.ID); err != nil || got.Name != "Ada" || !got.Bot {
-			t.Errorf("%+v, %v", got, err)
-		}
-		c.advance(identity.Stale)
-		if got, err := a.Get(t.Context(), who.ID); err != nil || got.Lang != "de" {
-			t.Errorf("%+v, %v", got, err)
-		}
-	})
+	nodes := memstore.New().Peer
+	c := newClock()
+	a, b := open(t, config(nodes(), c)), open(t, config(nodes(), c))
+	who, _ := guest(t, a, "")
+	var all sync.WaitGroup
+	for range 5 {
+		all.Go(func() { _, err := a.SetName(t.Context(), who.ID, "Ada"); wants(t, err, nil) })
+		all.Go(func() { _, err := b.SetLang(t.Context(), who.ID, "de"); wants(t, err, nil) })
+		all.Go(func() { _, err := b.SetBot(t.Context(), who.ID, true); wants(t, err, nil) })
+	}
+	all.Wait()
+	if got, err := a.Get(t.Context(), who.ID); err != nil || got.Name != "Ada" || !got.Bot {
+		t.Errorf("%+v, %v", got, err)
+	}
+	c.advance(identity.Stale)
+	if got, err := a.Get(t.Context(), who.ID); err != nil || got.Lang != "de" {
+		t.Errorf("%+v, %v", got, err)
+	}
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"theriac/internal/identity"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
 // lame fails to delete after some times, as a node does that is killed.
@@ -29,7 +29,7 @@ func (b *lame) Delete(ctx context.Context, key string) error {
 // next round removes them.
 func TestForgetRest(t *testing.T) {
 	for left := range 3 {
-		st, c := jetstreamtest.One(t), newClock()
+		st, c := memstore.New(), newClock()
 		p := open(t, config(st, c))
 		who, _ := guest(t, p, "")
 		stays, token := guest(t, p, "")
@@ -47,7 +47,7 @@ func TestForgetRest(t *testing.T) {
 			t.Fatal(list, err)
 		}
 		conf := config(st, c)
-		conf.KV = jetstreamtest.Instead(st, identity.BucketSessions, &lame{conf.KV(identity.BucketSessions), left})
+		conf.KV = st.Instead(identity.BucketSessions, &lame{conf.KV(identity.BucketSessions), left})
 		if err := open(t, conf).ForgetIdle(t.Context(), list[0]); !errors.Is(err, store.ErrLost) {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestForgetRest(t *testing.T) {
 // session. Others are found in pages, and forgotten with their sessions.
 func TestIdle(t *testing.T) {
 	c := newClock()
-	p := open(t, config(jetstreamtest.One(t), c))
+	p := open(t, config(memstore.New(), c))
 	ok := func(err error) {
 		t.Helper()
 		if err != nil {

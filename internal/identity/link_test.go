@@ -9,13 +9,12 @@ import (
 	"time"
 
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store/memstore"
 )
 
 func TestLinks(t *testing.T) {
 	c := newClock()
-	p := open(t, config(jetstreamtest.One(t), c))
+	p := open(t, config(memstore.New(), c))
 	who, _ := guest(t, p, "")
 	later := c.now().Add(time.Hour)
 	for name, tc := range map[string]struct {
@@ -61,7 +60,7 @@ func TestLinks(t *testing.T) {
 
 func TestLinksToNothing(t *testing.T) {
 	c := newClock()
-	p := open(t, config(jetstreamtest.One(t), c))
+	p := open(t, config(memstore.New(), c))
 	who, _ := guest(t, p, "")
 	for name, g := range map[string]identity.Grant{
 		"no kind":               {},
@@ -87,37 +86,36 @@ func TestLinksToNothing(t *testing.T) {
 
 // One use is one use, however many clients come at once and to whatever node.
 func TestOneUseOnce(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, nodes func() *jetstream.Store) {
-		c := newClock()
-		all := []*identity.People{open(t, config(nodes(), c)), open(t, config(nodes(), c)), open(t, config(nodes(), c))}
-		who, _ := guest(t, all[0], "")
-		for _, uses := range []int{1, 3} {
-			link, err := all[0].Mint(t.Context(), identity.Grant{Kind: identity.KindInvite, Person: who.ID, Table: "t", Uses: uses})
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got atomic.Int64
-			var group sync.WaitGroup
-			for i := range 12 {
-				group.Go(func() {
-					if _, err := all[i%3].Redeem(t.Context(), link.Secret); err == nil {
-						got.Add(1)
-					} else {
-						wants(t, err, identity.ErrUnknown)
-					}
-				})
-			}
-			group.Wait()
-			if int(got.Load()) != uses {
-				t.Errorf("%d of %d uses", got.Load(), uses)
-			}
+	nodes := memstore.New().Peer
+	c := newClock()
+	all := []*identity.People{open(t, config(nodes(), c)), open(t, config(nodes(), c)), open(t, config(nodes(), c))}
+	who, _ := guest(t, all[0], "")
+	for _, uses := range []int{1, 3} {
+		link, err := all[0].Mint(t.Context(), identity.Grant{Kind: identity.KindInvite, Person: who.ID, Table: "t", Uses: uses})
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
+		var got atomic.Int64
+		var group sync.WaitGroup
+		for i := range 12 {
+			group.Go(func() {
+				if _, err := all[i%3].Redeem(t.Context(), link.Secret); err == nil {
+					got.Add(1)
+				} else {
+					wants(t, err, identity.ErrUnknown)
+				}
+			})
+		}
+		group.Wait()
+		if int(got.Load()) != uses {
+			t.Errorf("%d of %d uses", got.Load(), uses)
+		}
+	}
 }
 
 func TestDeviceLink(t *testing.T) {
 	c := newClock()
-	p := open(t, config(jetstreamtest.One(t), c))
+	p := open(t, config(memstore.New(), c))
 	who, token := guest(t, p, "Ada")
 	link, err := p.DeviceLink(t.Context(), who.ID)
 	if err != nil {
@@ -167,7 +165,7 @@ func TestDeviceLink(t *testing.T) {
 
 // A forgotten person is nowhere, and does not come back through concurrent requests.
 func TestExportAndForget(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	c := newClock()
 	p, there := open(t, config(st, c)), open(t, config(st, c))
 	who, token := guest(t, p, "Ada")

@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
 // S7: this program knows a person that a newer version wrote, as far as it can, and
 // loses nothing unknown by writing them back.
 func TestNewerRecords(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	c := newClock()
 	p := open(t, config(st, c))
 	who, token := guest(t, p, "Ada")

@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"theriac/internal/identity"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store/memstore"
 )
 
 func TestOperator(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	c := newClock()
 	p := open(t, config(st, c))
 	_, token := guest(t, p, "")
@@ -58,7 +58,7 @@ func TestOperator(t *testing.T) {
 // S12: an operator's rights are those of the session that presented the key: another
 // session of the same person has none, and they expire.
 func TestOperatorRightsEnd(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	c := newClock()
 	conf := config(st, c)
 	conf.OperatorTime = 3 * time.Hour
@@ -105,7 +105,7 @@ func TestOperatorRightsEnd(t *testing.T) {
 // S12: what a former version stored with the person gives nobody any rights, and is
 // gone with the next change.
 func TestOperatorRightsOfFormerVersions(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	c := newClock()
 	conf := config(st, c)
 	p := open(t, conf)

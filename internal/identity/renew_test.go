@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"theriac/internal/identity"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
 // S11: a browser gets its cookie anew once in a while, and a session in use does not
 // end.
 func TestRenew(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	c := newClock()
 	p := open(t, config(st, c))
 	_, token := guest(t, p, "")
@@ -58,12 +58,12 @@ func (w *whileRead) Get(ctx context.Context, key string) (store.Record, error) {
 // S11: the check whether a cookie is old keeps nobody else's session out of the
 // cache. Each request of a browser makes it: under load no session would be cached.
 func TestRenewForgetsNobody(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	c := config(st, newClock())
 	_, ada := guest(t, open(t, c), "Ada")
 	_, ben := guest(t, open(t, c), "Ben")
 	sessions := &whileRead{KV: c.KV(identity.BucketSessions)}
-	c.KV = jetstreamtest.Instead(st, identity.BucketSessions, sessions)
+	c.KV = st.Instead(identity.BucketSessions, sessions)
 	p := open(t, c)
 	sessions.then = func() {
 		if again, err := p.Renew(t.Context(), ben); again || err != nil {

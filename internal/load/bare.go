@@ -7,13 +7,16 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net/http"
 	"os"
+	"runtime"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	natsjs "github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/time/rate"
 
 	"theriac/internal/jetstream"
 )
@@ -21,99 +24,83 @@ import (
 // BareJob says how to measure appends without a game around them.
 type BareJob struct {
 	Dir      string
-	Shards   int
 	Writers  int // each waits for its append before the next
-	Bytes    int // of an entry
 	Duration time.Duration
-	Conns    int
 	Rate     float64 // appends a second, over all writers; 0: as they come
 }
 
 // BareResult is what was measured.
 type BareResult struct {
-	Appends int     `json:"appends"`
-	Seconds float64 `json:"seconds"`
-	CPU     float64 `json:"cpu"` // of the process, in seconds: server and writers
-	Times   Times   `json:"times"`
+	Appends int
+	CPU     float64 // of the process, in seconds: server and writers
+	Times   Times
 }
 
-// RunBare is the process that measures bare appends: the same server as the tables',
-// streams of the same form, and writers that send what a table sends with each entry:
-// its key, and the entry that it follows.
-func RunBare(in io.Reader, out io.Writer) error {
-	var job BareJob
-	if err := json.NewDecoder(in).Decode(&job); err != nil {
-		return err
-	}
+// usualEntry is how many bytes a table's usual entry has.
+const usualEntry = 240
+
+// run measures bare appends: the same server as the tables', a stream of the same form, and
+// writers that send what a table sends with each entry: its key, and the entry before it.
+func (job BareJob) run() (r BareResult, err error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
 	srv, err := jetstream.StartServer(jetstream.ServerConfig{Dir: job.Dir})
 	if err != nil {
-		return err
+		return r, err
 	}
 	defer srv.Shutdown(context.Background())
-	conns := make([]*nats.Conn, max(job.Conns, 1))
-	for i := range conns {
-		if conns[i], err = nats.Connect("", srv.InProcess()...); err != nil {
-			return err
-		}
-		defer conns[i].Close()
-	}
-	js, err := natsjs.New(conns[0])
+	nc, err := nats.Connect("", srv.InProcess()...)
 	if err != nil {
-		return err
+		return r, err
 	}
-	for n := range job.Shards {
-		_, err := js.CreateStream(context.Background(), natsjs.StreamConfig{
-			Name: fmt.Sprintf("BARE-%d", n), Subjects: []string{fmt.Sprintf("b.%d.*", n)},
-			Storage: natsjs.FileStorage, AllowDirect: true, Duplicates: 2 * time.Minute,
-		})
-		if err != nil {
-			return err
-		}
-	}
-	result, err := job.run(conns)
+	defer nc.Close()
+	js, err := natsjs.New(nc)
 	if err != nil {
-		return err
+		return r, err
 	}
-	return json.NewEncoder(out).Encode(result)
-}
-
-func (job BareJob) run(conns []*nats.Conn) (BareResult, error) {
+	_, err = js.CreateStream(ctx, natsjs.StreamConfig{
+		Name: "BARE", Subjects: []string{"b.*"}, Storage: natsjs.FileStorage, AllowDirect: true, Duplicates: 2 * time.Minute,
+	})
+	if err != nil {
+		return r, err
+	}
 	var mu sync.Mutex
-	var r BareResult
-	var failed error
 	var all sync.WaitGroup
-	end := time.Now().Add(job.Duration)
-	stop := make(chan struct{})
-	time.AfterFunc(job.Duration, func() { close(stop) })
-	permits := newPermits(job.Rate)
-	pace(permits, job.Rate, stop)
-	before := cpu(os.Getpid())
+	permits := pace(job.Rate)
+	time.AfterFunc(job.Duration, cancel)
+	before := use(os.Getpid())
 	for w := range job.Writers {
 		all.Go(func() {
-			times, err := job.write(conns[w%len(conns)], w, end, permits, stop)
+			times, wrong := job.write(ctx, nc, w, permits)
 			mu.Lock()
 			defer mu.Unlock()
 			r.Times = append(r.Times, times...)
-			r.Appends += len(times)
-			failed = errors.Join(failed, err)
+			err = errors.Join(err, wrong)
 		})
 	}
 	all.Wait()
-	r.CPU = cpu(os.Getpid()) - before
-	r.Seconds = job.Duration.Seconds()
-	return r, failed
+	r.CPU, r.Appends = use(os.Getpid()).cpu-before.cpu, len(r.Times)
+	return r, err
+}
+
+// pace permits so many a second. Who is late catches up no more than some, or a stall would
+// become a burst.
+func pace(perSecond float64) *rate.Limiter {
+	if perSecond <= 0 {
+		return rate.NewLimiter(rate.Inf, 0)
+	}
+	return rate.NewLimiter(rate.Limit(perSecond), 32)
 }
 
 // write appends to one subject until the end.
-func (job BareJob) write(nc *nats.Conn, w int, end time.Time, permits, stop <-chan struct{}) (Times, error) {
+func (job BareJob) write(ctx context.Context, nc *nats.Conn, w int, permits *rate.Limiter) (times Times, err error) {
 	rng := rand.New(rand.NewPCG(1, uint64(w)))
-	data := make([]byte, job.Bytes)
+	data := make([]byte, usualEntry)
 	for i := range data {
 		data[i] = byte('a' + rng.IntN(26))
 	}
-	subject := fmt.Sprintf("b.%d.%d", w%job.Shards, w)
-	var times Times
-	for last, n := uint64(0), 0; permit(permits, stop) && time.Now().Before(end); n++ {
+	subject := "b." + strconv.Itoa(w)
+	for last, n := uint64(0), 0; permits.Wait(ctx) == nil; n++ {
 		m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{
 			natsjs.MsgIDHeader:               {strconv.Itoa(w) + "-" + strconv.Itoa(n)},
 			natsjs.ExpectedLastSubjSeqHeader: {strconv.FormatUint(last, 10)},
@@ -138,31 +125,45 @@ func (job BareJob) write(nc *nats.Conn, w int, end time.Time, permits, stop <-ch
 
 // measureBare measures in a process of its own, on a folder of its own beside the
 // server's, so that both are on the same disk.
-func measureBare(ctx context.Context, beside string, job BareJob, log io.Writer) (BareResult, error) {
-	var r BareResult
-	dir, err := os.MkdirTemp(beside, "bare-")
-	if err != nil {
+func measureBare(ctx context.Context, beside string, job BareJob, log io.Writer) (r BareResult, err error) {
+	if job.Dir, err = os.MkdirTemp(beside, "bare-"); err != nil {
 		return r, err
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	job.Dir = dir
-	return r, ownProcess(ctx, "bare", job, &r, log)
+	defer func() { _ = os.RemoveAll(job.Dir) }()
+	return alone[BareResult](ctx, log, Job{Kind: "bare", Append: job})
 }
 
-// ownProcess runs a hidden subcommand with a job on its input and reads its
-// result.
-func ownProcess(ctx context.Context, name string, job, result any, log io.Writer) error {
-	c, err := startOwn(ctx, name, log)
-	if err != nil {
+// serveBare is a server of idle streams until it may end: what net/http itself needs for one.
+func serveBare(addr string, ready func() error) error {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		if http.NewResponseController(w).Flush() == nil {
+			<-r.Context().Done()
+		}
+	})
+	mux.HandleFunc("GET /debug/pprof/heap", func(http.ResponseWriter, *http.Request) { runtime.GC() })
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		_, _ = fmt.Fprintf(w, "go_memstats_heap_alloc_bytes %d\ngo_memstats_stack_inuse_bytes %d\n", m.HeapAlloc, m.StackInuse)
+	})
+	srv := &http.Server{Addr: addr, Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	failed := make(chan error, 1)
+	go func() { failed <- srv.ListenAndServe() }()
+	for c := NewConn(addr); ; time.Sleep(time.Millisecond) {
+		if _, err := c.Do(http.MethodGet, "/metrics", "", nil); err == nil {
+			c.Close()
+			break
+		}
+		select {
+		case err := <-failed:
+			return err
+		default:
+		}
+	}
+	if err := ready(); err != nil {
 		return err
 	}
-	err = json.NewEncoder(c.in).Encode(job)
-	if err == nil {
-		err = json.NewDecoder(c.out).Decode(result)
-	}
-	_ = c.in.Close()
-	if err := errors.Join(err, c.cmd.Wait()); err != nil {
-		return fmt.Errorf("load %s: %w", name, err)
-	}
-	return nil
+	return srv.Close()
 }

@@ -5,15 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"theriac/internal/jetstream"
-	"theriac/internal/port"
 	"theriac/internal/table"
 )
 
@@ -34,107 +31,42 @@ type KillResult struct {
 	Seconds      float64 `json:"seconds"`
 }
 
-// Sound says whether every question was answered once.
+// Sound reports whether every question was answered once.
 func (r KillResult) Sound() bool {
 	return r.BotMoves > 0 && r.Unanswered+r.Twice+r.Stuck+r.Errors == 0
 }
 
-// keys of the users of the server that is measured. It listens on the loopback.
-const workerKey, storeKey = "a key of workers under test", "a key of readers under test"
-
-// workerProcess is a process that thinks for bots.
-type workerProcess struct{ cmd *exec.Cmd }
-
-// workerSite is a server that worker processes think for.
-type workerSite struct {
-	dir, nats string
-	files     map[string]string // with the keys
-	log       *os.File
-}
-
-// newSite chooses the address and the keys. Close it.
-func (c Config) newSite() (s *workerSite, err error) {
-	s = &workerSite{files: map[string]string{"worker": workerKey, "store": storeKey}}
-	if s.dir, err = os.MkdirTemp(c.Data, "theriac-workers-"); err != nil {
-		return nil, err
-	}
-	for name, key := range s.files {
-		s.files[name] = filepath.Join(s.dir, name+".key")
-		if err := os.WriteFile(s.files[name], []byte(key), 0o600); err != nil {
-			return nil, err
-		}
-	}
-	if s.nats, err = port.Free(); err != nil {
-		return nil, err
-	}
-	s.log, err = os.Create(filepath.Join(s.dir, "workers.log"))
-	return s, err
-}
-
-func (s *workerSite) close() {
-	_ = s.log.Close()
-	_ = os.RemoveAll(s.dir)
-}
-
-// args are those of the server: all thinking is done elsewhere.
-func (s *workerSite) args() []string {
-	return []string{"--bot-workers=-1", "--nats-listen", s.nats, "--worker-key-file", s.files["worker"], "--store-key-file", s.files["store"]}
-}
-
-// start starts a worker process, under another program if one is named.
-func (s *workerSite) start(ctx context.Context, under ...string) (*workerProcess, error) {
-	bin, err := product()
-	if err != nil {
-		return nil, err
-	}
-	words := append(slices.Clone(under), bin, "worker", "--nats", "nats://"+s.nats, "--key-file", s.files["worker"], "--workers", "1")
-	w := &workerProcess{exec.CommandContext(ctx, words[0], words[1:]...)}
-	w.cmd.Stderr = s.log
-	return w, w.cmd.Start()
-}
-
-// kill kills the process, as the loss of a machine does.
-func (w *workerProcess) kill() {
-	_ = w.cmd.Process.Kill()
-	_ = w.cmd.Wait()
-}
-
-// RunBotKills lets two worker processes share the queue of many tables, and kills one of
+// runBotKills lets two worker processes share the queue of many tables, and kills one of
 // them again and again.
-func RunBotKills(ctx context.Context, c BotsConfig) (r KillResult, err error) {
-	r = KillResult{Tables: c.Tables, Workers: 2}
-	if r.Level, err = c.level(); err != nil {
-		return r, err
-	}
+func (c Config) runBotKills(ctx context.Context) (r KillResult, err error) {
+	r = KillResult{Level: c.BotLevel, Tables: c.Bots, Workers: 2}
 	site, err := c.newSite()
 	if err != nil {
 		return r, err
 	}
 	defer site.close()
-	h, err := c.open(ctx, append(manyBots(), site.args()...)...)
+	h, err := c.open(ctx, slices.Concat(manyBots, site.args())...)
 	if err != nil {
 		return r, err
 	}
 	defer h.close()
-	var workers [2]*workerProcess
+	var workers [2]*exec.Cmd
 	for i := range workers {
 		if workers[i], err = site.start(ctx); err != nil {
 			return r, err
 		}
-		defer func() { workers[i].kill() }()
 	}
-	b, err := c.seatBots(ctx, h.addr, r.Level)
+	b, err := c.seatBots(ctx, h.conn)
 	defer b.stop()
 	if err != nil {
 		return r, err
 	}
 	began := time.Now()
-	pause := max(c.Duration/time.Duration(max(c.Kills, 1)), 100*time.Millisecond)
-	for i := range c.Kills {
+	pause := max(c.Duration/time.Duration(max(c.KillWorkers, 1)), 100*time.Millisecond)
+	for ; r.Kills < c.KillWorkers; r.Kills++ {
 		sleep(ctx, pause)
-		w := &workers[i%2]
-		(*w).kill()
-		r.Kills++
+		w := &workers[r.Kills%2]
+		end(*w)
 		if *w, err = site.start(ctx); err != nil {
 			return r, err
 		}
@@ -144,13 +76,14 @@ func RunBotKills(ctx context.Context, c BotsConfig) (r KillResult, err error) {
 		return r, err
 	}
 	r.Seconds = round(time.Since(began).Seconds())
-	n, err := botCounts(h.Private)
+	m, err := Metrics(h.Private)
 	if err != nil {
 		return r, err
 	}
-	r.BotMoves, r.Questions, r.Redeliveries, r.Unanswered = int(n.moves), int(n.questions), int(n.redeliveries), int(n.defaults)
+	r.BotMoves, r.Questions = int(m["theriac_bot_moves_total"]), int(m["theriac_bot_questions_total"])
+	r.Redeliveries, r.Unanswered = int(m["theriac_bot_redeliveries_total"]), int(m[`theriac_bot_moves_total{how="default"}`])
 	r.Errors = int(b.errors.Load())
-	st, err := jetstream.Open(ctx, jetstream.Config{URL: "nats://" + jetstream.StoreUser + ":" + strings.ReplaceAll(storeKey, " ", "%20") + "@" + site.nats})
+	st, err := jetstream.Open(ctx, jetstream.Config{URL: site.url()})
 	if err != nil {
 		return r, err
 	}
@@ -163,36 +96,19 @@ func RunBotKills(ctx context.Context, c BotsConfig) (r KillResult, err error) {
 	return r, nil
 }
 
-func sleep(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
-}
-
 // goOn waits until every table has gone on since the last kill, or is over.
 func (r *KillResult) goOn(ctx context.Context, h *testServer, b *botTables) error {
-	conn := NewConn(h.addr)
-	defer conn.Close()
-	hosts := b.made()
-	made := func(id string) (int, bool) {
-		body, err := View(conn, id, hosts[id].Token)
-		var u struct {
-			Made int       `json:"made"`
-			Over *struct{} `json:"over"`
-		}
-		if err != nil || json.Unmarshal(body, &u) != nil {
-			return -1, false
-		}
-		return u.Made, u.Over != nil
-	}
 	before := map[string]int{}
-	for id := range hosts {
-		before[id], _ = made(id)
+	for id, host := range b.made() {
+		now, err := View(h.conn, id, host.Token)
+		if err != nil {
+			return err
+		}
+		before[id] = now.Made
 	}
 	for end := time.Now().Add(time.Minute); len(before) > 0 && time.Now().Before(end) && ctx.Err() == nil; sleep(ctx, 200*time.Millisecond) {
-		for id, n := range before {
-			if now, over := made(id); over || now > n {
+		for id, host := range b.made() {
+			if now, err := View(h.conn, id, host.Token); err == nil && (now.Over || now.Made > before[id]) {
 				delete(before, id)
 			}
 		}
@@ -209,7 +125,7 @@ func (r *KillResult) check(ctx context.Context, st *jetstream.Store, id string) 
 	}
 	answered := map[string]bool{}
 	for _, it := range items {
-		_, body, ok := strings.Cut(string(it.Data), " ") // behind the chain
+		_, body, ok := strings.Cut(string(it.Data), " ") // after the chain
 		var e table.Entry
 		if !ok || json.Unmarshal([]byte(body), &e) != nil {
 			return errors.New("load: an entry that cannot be read")

@@ -1,37 +1,18 @@
 package load
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"theriac/games"
 )
-
-// BotsConfig is tables with bots, beside which people play.
-type BotsConfig struct {
-	Config
-	Tables   int    // with bots on every seat; their host watches
-	Players  int    // a table, people's and bots' alike
-	Level    string // "": steady, or the weakest where there is none
-	Pace     string
-	Duration time.Duration // of each half: without bots, and with them
-	Rate     float64       // of people's moves
-	Kills    int           // how often a worker process is killed
-	// Processes is how many worker processes of the lowest priority think; 0: the
-	// server's own workers do.
-	Processes int
-	Settings  map[string]string
-}
 
 // BotsResult is what was measured.
 type BotsResult struct {
@@ -55,180 +36,93 @@ type BotsResult struct {
 	Seconds        float64 `json:"seconds"`
 }
 
-// Sound says whether the bots played, and every question had an answer.
+// Sound reports whether the bots played, and every question had an answer.
 func (r BotsResult) Sound() bool { return r.BotMoves > 0 && r.Defaults == 0 && r.Errors == 0 }
 
-// peopleTables is how many tables people play at beside the bots.
-const peopleTables = 10
-
-// level is the level to measure: the one that was named, steady, or the weakest.
-func (c *BotsConfig) level() (string, error) {
-	e, _ := games.FindEntry(games.Default())
-	var names []string
-	for _, l := range e.Bots {
-		names = append(names, l.Name)
-	}
-	switch {
-	case c.Level != "" && !slices.Contains(names, c.Level):
-		return "", fmt.Errorf("load: no level %q among %s", c.Level, strings.Join(names, ", "))
-	case c.Level != "":
-		return c.Level, nil
-	case slices.Contains(names, "steady"):
-		return "steady", nil
-	}
-	return names[0], nil
-}
+// What people do beside the bots.
+const (
+	peopleTables = 10
+	peopleRate   = 40 // moves a second, if nobody named a rate
+)
 
 // manyBots lets one machine host all the bots of a measurement.
-func manyBots() []string {
-	return []string{"--bots-per-person", "1000000", "--bots-per-node", "1000000", "--bot-time", "24h"}
-}
+var manyBots = []string{"--bots-per-person", "1000000", "--bots-per-node", "1000000", "--bot-time", "24h"}
 
-// RunBots measures people's moves without bots and beside them, in one run, and what a
+// runBots measures people's moves without bots and beside them, in one run, and what a
 // bot's move costs.
-func RunBots(ctx context.Context, c BotsConfig) (BotsResult, error) {
-	r := BotsResult{Tables: c.Tables, Seconds: c.Duration.Seconds()}
-	var err error
-	if r.Level, err = c.level(); err != nil {
+func (c Config) runBots(ctx context.Context) (r BotsResult, err error) {
+	r = BotsResult{Level: c.BotLevel, Tables: c.Bots, Seconds: c.Duration.Seconds()}
+	if c.URL != "" {
+		return r, errors.New("load: bots are measured at a server of one's own")
+	}
+	site, err := c.newSite()
+	if err != nil {
 		return r, err
 	}
-	var workers []*workerProcess
-	args, start := manyBots(), func() error { return nil }
-	if c.Processes > 0 {
-		site, err := c.newSite()
-		if err != nil {
-			return r, err
-		}
-		defer site.close()
-		args = append(args, site.args()...)
-		start = func() error {
-			for range c.Processes {
-				w, err := site.start(ctx, "nice", "-n", "19")
-				if err != nil {
-					return err
-				}
-				workers = append(workers, w)
-			}
-			return nil
-		}
-		defer func() {
-			for _, w := range workers {
-				w.kill()
-			}
-		}()
+	defer site.close()
+	args := manyBots
+	if c.WorkerProcs > 0 {
+		args = slices.Concat(manyBots, site.args())
 	}
 	h, err := c.open(ctx, args...)
 	if err != nil {
 		return r, err
 	}
 	defer h.close()
-	if h.cmd == nil {
-		return r, errors.New("load: bots are measured at a server of one's own")
-	}
-	people := func() ([]Played, float64, error) {
+	job := Job{Addr: h.addr, Tables: peopleTables, Players: c.Players, Duration: c.Duration, Rate: cmp.Or(c.Rate, peopleRate), Seed: c.Seed}
+	people := func() (Played, float64, error) {
 		before := h.usage()
-		list, err := c.people(ctx, h)
-		return list, h.usage().cpu - before.cpu, err
+		p, err := c.people(ctx, job, nil)
+		r.Errors += p.Errors
+		return p, h.usage().cpu - before.cpu, err
 	}
-	c.progress("people play for %s without bots", c.Duration)
-	list, alone, err := people()
+	without, alone, err := people()
 	if err != nil {
 		return r, err
 	}
-	times := Times{}
-	for _, p := range list {
-		times = append(times, p.Times...)
-		r.Errors += p.Errors
+	for range c.WorkerProcs {
+		if _, err := site.start(ctx, "nice", "-n", "19"); err != nil {
+			return r, err
+		}
 	}
-	r.P50Without, r.P99Without = times.millis(50), times.millis(99)
-	c.progress("%d tables with bots of the level %s", c.Tables, r.Level)
-	if err := start(); err != nil {
-		return r, err
-	}
-	b, err := c.seatBots(ctx, h.addr, r.Level)
+	c.progress("%d tables with bots of the level %s", c.Bots, c.BotLevel)
+	b, err := c.seatBots(ctx, h.conn)
 	defer b.stop()
 	if err != nil {
 		return r, err
 	}
-	before, err := botCounts(h.Private)
+	before, err := Metrics(h.Private)
 	if err != nil {
 		return r, err
 	}
-	c.progress("people play for %s beside the bots", c.Duration)
 	began := time.Now()
-	list, beside, err := people()
+	with, beside, err := people()
 	if err != nil {
 		return r, err
 	}
 	took := time.Since(began)
-	after, err := botCounts(h.Private)
-	if err != nil {
-		return r, err
-	}
-	times = Times{}
-	for _, p := range list {
-		times = append(times, p.Times...)
-		r.PeopleMoves += p.Moves
-		r.Errors += p.Errors
-	}
-	r.P50With, r.P99With = times.millis(50), times.millis(99)
-	r.P99Ratio = ratio(r.P99With, r.P99Without)
-	r.take(after.minus(before), took)
-	if r.BotMoves > 0 {
-		r.ServerPerMove = (beside - alone) / float64(r.BotMoves)
-	}
-	r.Finished = int(b.finished.Load())
-	r.Errors += int(b.errors.Load())
-	return r, nil
-}
-
-// people plays people's moves at the wanted rate.
-func (c BotsConfig) people(ctx context.Context, h *testServer) ([]Played, error) {
-	job := Job{Kind: "play", Addr: h.addr, Tables: peopleTables, Players: c.Players, Duration: c.Duration, Rate: c.Rate, Seed: c.Seed, Settings: c.Settings}
-	cl, err := startClients(ctx, split(job, c.Players+2), c.Log)
-	defer cl.end()
-	if err == nil {
-		err = errors.Join(cl.ready(), cl.goOn())
-	}
-	if err != nil {
-		return nil, err
-	}
-	return results[Played](cl)
-}
-
-// take notes what the server counted.
-func (r *BotsResult) take(n botCount, took time.Duration) {
-	r.BotMoves, r.Questions, r.Defaults, r.Failures = int(n.moves), int(n.questions), int(n.defaults), int(n.failures)
+	after, err := Metrics(h.Private)
+	counted := func(name string) float64 { return after["theriac_bot_"+name] - before["theriac_bot_"+name] }
+	r.BotMoves, r.Questions = int(counted("moves_total")), int(counted("questions_total"))
+	r.Defaults, r.Failures = int(counted(`moves_total{how="default"}`)), int(counted("failures_total"))
 	r.MovesPerSecond = per(r.BotMoves, took)
 	if r.BotMoves > 0 {
-		r.SecondsPerMove = n.seconds / n.moves
+		r.SecondsPerMove = counted("seconds_total") / float64(r.BotMoves)
+		r.ServerPerMove = (beside - alone) / float64(r.BotMoves)
 	}
-}
-
-// botCount is what a server counts of bots.
-type botCount struct{ moves, defaults, questions, seconds, redeliveries, failures float64 }
-
-func (a botCount) minus(b botCount) botCount {
-	return botCount{
-		a.moves - b.moves, a.defaults - b.defaults, a.questions - b.questions, a.seconds - b.seconds, a.redeliveries - b.redeliveries,
-		a.failures - b.failures,
-	}
-}
-
-// botCounts reads the metrics of bots.
-func botCounts(private string) (botCount, error) {
-	m, err := Metrics(private)
-	return botCount{
-		m["theriac_bot_moves_total"], m[`theriac_bot_moves_total{how="default"}`], m["theriac_bot_questions_total"], m["theriac_bot_seconds_total"],
-		m["theriac_bot_redeliveries_total"], m["theriac_bot_failures_total"],
-	}, err
+	r.PeopleMoves = with.Moves
+	r.P50Without, r.P99Without = without.Times.millis(50), without.Times.millis(99)
+	r.P50With, r.P99With = with.Times.millis(50), with.Times.millis(99)
+	r.P99Ratio = ratio(r.P99With, r.P99Without)
+	r.Finished = int(b.finished.Load())
+	r.Errors += int(b.errors.Load())
+	return r, err
 }
 
 // botTables are tables with bots on every seat, each watched by its host.
 type botTables struct {
-	conf     BotsConfig
-	addr     string
-	level    string
+	conf     Config
+	conn     *Conn
 	cancel   context.CancelFunc
 	all      sync.WaitGroup
 	finished atomic.Int64
@@ -240,22 +134,19 @@ type botTables struct {
 
 // seatBots makes the tables and follows them. When a game is over, the host makes
 // another.
-func (c BotsConfig) seatBots(ctx context.Context, addr, level string) (*botTables, error) {
+func (c Config) seatBots(ctx context.Context, conn *Conn) (*botTables, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	b := &botTables{conf: c, addr: addr, level: level, cancel: cancel, tables: map[string]Person{}}
-	return b, each(c.Tables, 16, func(int) error {
-		conn := NewConn(addr)
-		defer conn.Close()
+	b := &botTables{conf: c, conn: conn, cancel: cancel, tables: map[string]Person{}}
+	return b, each(c.Bots, 16, func(int) error {
 		host, err := NewPerson(conn)
 		if err != nil {
 			return err
 		}
-		table, err := b.table(conn, host)
-		if err != nil {
-			return err
+		table, err := b.table(host)
+		if err == nil {
+			b.all.Go(func() { b.follow(ctx, host, table) })
 		}
-		b.all.Go(func() { b.follow(ctx, host, table) })
-		return nil
+		return err
 	})
 }
 
@@ -273,40 +164,27 @@ func (b *botTables) made() map[string]Person {
 }
 
 // table makes a table and starts it, in one call.
-func (b *botTables) table(conn *Conn, host Person) (string, error) {
-	settings := map[string]string{"players": strconv.Itoa(b.conf.Players)}
-	for k, v := range b.conf.Settings {
-		settings[k] = v
-	}
-	a, err := conn.succeed(http.MethodPost, "/api/tables", host.Token, map[string]any{
-		"game": games.Default(), "settings": settings, "sit": "none", "start": true, "botPace": b.conf.Pace,
-		"bots": slices.Repeat([]map[string]any{{"level": b.level}}, b.conf.Players),
+func (b *botTables) table(host Person) (string, error) {
+	id, err := newTable(b.conn, host.Token, map[string]any{
+		"game": games.Default(), "settings": map[string]string{"players": strconv.Itoa(b.conf.Players)}, "sit": "none", "start": true,
+		"botPace": b.conf.BotPace, "bots": slices.Repeat([]map[string]any{{"level": b.conf.BotLevel}}, b.conf.Players),
 	})
-	if err != nil {
-		return "", err
-	}
-	var made struct {
-		ID string `json:"id"`
-	}
-	err = json.Unmarshal(a.Body, &made)
 	b.mu.Lock()
-	b.tables[made.ID] = host
-	b.mu.Unlock()
-	return made.ID, err
+	defer b.mu.Unlock()
+	b.tables[id] = host
+	return id, err
 }
 
 // follow watches a table, and the next one after its end, until the context ends.
 func (b *botTables) follow(ctx context.Context, host Person, table string) {
-	conn := NewConn(b.addr)
-	defer conn.Close()
-	for ctx.Err() == nil {
-		over, err := b.watch(ctx, host, table)
+	for {
+		err := b.watch(ctx, host, table)
 		if ctx.Err() != nil {
 			return
 		}
-		if err == nil && over {
+		if err == nil {
 			b.finished.Add(1)
-			table, err = b.table(conn, host)
+			table, err = b.table(host)
 		}
 		if err != nil {
 			b.errors.Add(1)
@@ -317,20 +195,22 @@ func (b *botTables) follow(ctx context.Context, host Person, table string) {
 }
 
 // watch reads the stream of a table until its game is over.
-func (b *botTables) watch(ctx context.Context, host Person, table string) (over bool, err error) {
-	st, err := OpenStream(b.addr, table, host.Token, From{Now: true}, 4096)
+func (b *botTables) watch(ctx context.Context, host Person, table string) error {
+	st, err := b.conn.Stream(ctx, table, host.Token, From{Now: true})
 	if err != nil {
-		return false, err
+		return err
 	}
-	defer context.AfterFunc(ctx, st.Close)()
 	defer st.Close()
 	for {
 		ev, err := st.Next()
 		if err != nil {
-			return false, err
+			return err
 		}
-		if now, ok := glance(ev.Data); ok && ev.Name == "update" && now.Over {
-			return true, nil
+		if ev.Name != "update" {
+			continue
+		}
+		if now, err := Look(ev.Data); err != nil || now.Over {
+			return err
 		}
 	}
 }

@@ -9,11 +9,36 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"time"
 )
 
-// A client process reads its job on a line, prints "ready" on a line of its own
-// whenever it waits for the others, goes on at any line, and ends with its result as
-// JSON.
+// A client process reads its job on a line, prints "ready" on a line of its own whenever it
+// waits for its parent, goes on at any line, and ends with its result as JSON.
+
+// Job is what a client process has to do.
+type Job struct {
+	Kind     string // of the table below
+	Addr     string // of the server, or where to be one
+	Tables   int
+	Players  int
+	Duration time.Duration
+	Rate     float64 // moves a second, over all tables; 0: as they come
+	Seed     uint64
+	Storm    int     // of an idle client: how many streams are cut at once
+	Bare     bool    // of an idle client: the server is a bare one
+	Append   BareJob // of bare appends
+	Fill     FillJob // of a folder
+}
+
+// kinds are what client processes can do.
+var kinds = map[string]func(job Job, ready func() error) (any, error){
+	"play":     func(job Job, ready func() error) (any, error) { return newPlayers(job).run(ready) },
+	"idle":     func(job Job, ready func() error) (any, error) { return runIdle(job, ready) },
+	"worst":    func(job Job, ready func() error) (any, error) { return newAttacker(job).run(ready) },
+	"bare":     func(job Job, _ func() error) (any, error) { return job.Append.run() },
+	"bare-sse": func(job Job, ready func() error) (any, error) { return nil, serveBare(job.Addr, ready) },
+	"fill":     func(job Job, _ func() error) (any, error) { return job.Fill.run() },
+}
 
 // RunClient is a client process.
 func RunClient(in io.Reader, out io.Writer) error {
@@ -26,33 +51,18 @@ func RunClient(in io.Reader, out io.Writer) error {
 	if err := json.Unmarshal(first, &job); err != nil {
 		return err
 	}
-	raiseFiles()
-	ready := func() error {
+	result, err := kinds[job.Kind](job, func() error {
 		if _, err := fmt.Fprintln(out, "ready"); err != nil {
 			return err
 		}
 		_, err := lines.ReadString('\n')
 		return err
-	}
-	var result any
-	switch job.Kind {
-	case "play":
-		result, err = newPlayers(job).run(ready)
-	case "idle":
-		result, err = runIdle(job, ready)
-	case "worst":
-		result, err = newAttacker(job).run(ready)
-	default:
-		err = fmt.Errorf("load: no job %q", job.Kind)
-	}
+	})
 	if err != nil {
 		return err
 	}
 	return json.NewEncoder(out).Encode(result)
 }
-
-// MaxFiles is how many connections one client process may have.
-const MaxFiles = 18_000
 
 // client is a client process as its parent sees it.
 type client struct {
@@ -61,98 +71,66 @@ type client struct {
 	out *bufio.Reader
 }
 
-// startOwn starts this program with a hidden subcommand.
-func startOwn(ctx context.Context, name string, log io.Writer) (*client, error) {
+// startClient starts this program again for a job. It is no client if that fails.
+func startClient(ctx context.Context, log io.Writer, job Job) (*client, error) {
 	bin, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	c := &client{cmd: exec.CommandContext(ctx, bin, "load", name)}
+	c := &client{cmd: exec.CommandContext(ctx, bin, "load", "client")}
 	c.cmd.Stderr = log
-	if c.in, err = c.cmd.StdinPipe(); err != nil {
+	in, err := c.cmd.StdinPipe()
+	if err != nil {
 		return nil, err
 	}
 	out, err := c.cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
 	}
-	c.out = bufio.NewReaderSize(out, 1<<16)
-	return c, c.cmd.Start()
-}
-
-// startClients starts a process for each job.
-func startClients(ctx context.Context, jobs []Job, log io.Writer) (clients, error) {
-	var list clients
-	for _, j := range jobs {
-		c, err := startOwn(ctx, "client", log)
-		if err != nil {
-			return list, err
-		}
-		list = append(list, c)
-		if err := json.NewEncoder(c.in).Encode(j); err != nil {
-			return list, err
-		}
+	c.in, c.out = in, bufio.NewReaderSize(out, 1<<16)
+	if err := c.cmd.Start(); err != nil {
+		return nil, err
 	}
-	return list, nil
+	return c, json.NewEncoder(c.in).Encode(job)
 }
 
-type clients []*client
-
-// ready waits until all of them are ready.
-func (l clients) ready() error {
-	for _, c := range l {
-		line, err := c.out.ReadString('\n')
-		if err != nil || line != "ready\n" {
-			return fmt.Errorf("load: a client did not get ready: %q %w", line, errors.Join(err, c.cmd.Wait()))
-		}
+// ready waits until the client is ready.
+func (c *client) ready() error {
+	line, err := c.out.ReadString('\n')
+	if err != nil || line != "ready\n" {
+		return fmt.Errorf("load: a client did not get ready: %q %w", line, errors.Join(err, c.cmd.Wait()))
 	}
 	return nil
 }
 
-// goOn lets all of them continue.
-func (l clients) goOn() error {
-	for _, c := range l {
-		if _, err := io.WriteString(c.in, "go\n"); err != nil {
-			return err
-		}
-	}
-	return nil
+// goOn lets it continue.
+func (c *client) goOn() error {
+	_, err := io.WriteString(c.in, "go\n")
+	return err
 }
 
-// results reads the result of each and waits for its end.
-func results[T any](l clients) ([]T, error) {
-	out := make([]T, len(l))
-	for i, c := range l {
-		if err := json.NewDecoder(c.out).Decode(&out[i]); err != nil {
-			return nil, fmt.Errorf("load: the result of a client: %w", errors.Join(err, c.cmd.Wait()))
-		}
-		if err := c.cmd.Wait(); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-// end kills those that still run.
-func (l clients) end() {
-	for _, c := range l {
-		if c.cmd.ProcessState == nil {
-			_ = c.cmd.Process.Kill()
-			_ = c.cmd.Wait()
-		}
+// end kills it if it still runs.
+func (c *client) end() {
+	if c != nil && c.cmd.ProcessState == nil {
+		_ = c.cmd.Process.Kill()
+		_ = c.cmd.Wait()
 	}
 }
 
-// split distributes tables over as few processes as their files allow.
-func split(job Job, filesPerTable int) []Job {
-	n := max(1, (job.Tables*filesPerTable+MaxFiles-1)/MaxFiles)
-	jobs := make([]Job, n)
-	for i := range jobs {
-		jobs[i] = job
-		jobs[i].Tables = job.Tables/n + min(1, max(0, job.Tables%n-i))
-		jobs[i].Rate = job.Rate * float64(jobs[i].Tables) / float64(job.Tables)
-		jobs[i].Storm = job.Storm * jobs[i].Tables / job.Tables
-		jobs[i].Seed = job.Seed + uint64(i)<<32
+// resultOf waits for a client's end.
+func resultOf[T any](c *client) (result T, err error) {
+	if err := json.NewDecoder(c.out).Decode(&result); err != nil {
+		return result, fmt.Errorf("load: the result of a client: %w", errors.Join(err, c.cmd.Wait()))
 	}
-	return jobs
+	return result, c.cmd.Wait()
+}
+
+// alone runs a job that waits for nobody.
+func alone[T any](ctx context.Context, log io.Writer, job Job) (result T, err error) {
+	c, err := startClient(ctx, log, job)
+	defer c.end()
+	if err != nil {
+		return result, err
+	}
+	return resultOf[T](c)
 }

@@ -2,25 +2,14 @@ package load
 
 import (
 	"context"
-	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
 	"time"
 )
-
-// ColdConfig is tables that are on disk only.
-type ColdConfig struct {
-	Config
-	Tables int
-	Ask    int // how many are requested at once
-	Moves  int // of each table
-	Shards int
-	Ended  bool // finished games: Moves does not matter
-	Packed bool // and those packed
-}
 
 // ColdResult is how fast they are loaded.
 type ColdResult struct {
@@ -36,13 +25,15 @@ type ColdResult struct {
 	RSSReady    int64   `json:"rss_ready_bytes"`
 	RSSServed   int64   `json:"rss_served_bytes"`
 	// What one table costs, beyond what an empty server needs.
-	DiskPerTable float64  `json:"disk_bytes_per_table"`
-	LivePerTable float64  `json:"live_bytes_per_table"`
-	Records      int      `json:"records_per_game,omitempty"` // in the buckets, of a finished game
-	Shards       int      `json:"shards"`
-	Words        []string `json:"words,omitempty"`
-	Seed         uint64   `json:"seed"`
+	DiskPerTable float64 `json:"disk_bytes_per_table"`
+	LivePerTable float64 `json:"live_bytes_per_table"`
+	Records      int     `json:"records_per_game,omitempty"` // in the buckets, of a finished game
+	Words        words   `json:"words,omitempty"`
+	Seed         uint64  `json:"seed"`
 }
+
+// Sound reports whether every table was served.
+func (r ColdResult) Sound() bool { return r.Served == min(r.Asked, r.Tables) }
 
 // cacheTime is longer than the store keeps a block in memory that it has read, as it
 // does at the start.
@@ -56,87 +47,66 @@ const (
 	enoughToMeasure = 10_000
 )
 
-// RunCold fills a folder, starts a server on it and requests many tables at once.
-func RunCold(ctx context.Context, c ColdConfig) (ColdResult, error) {
-	r := ColdResult{Tables: c.Tables, Asked: c.Ask, Seed: c.Seed, Shards: max(c.Shards, 1)}
+// runCold fills a folder, starts a server on it and requests many tables at once.
+func (c Config) runCold(ctx context.Context) (r ColdResult, err error) {
+	r = ColdResult{Tables: max(c.Cold, c.Archive), Asked: c.Ask, Seed: c.Seed}
 	top, err := os.MkdirTemp(c.Data, "theriac-load-")
 	if err != nil {
 		return r, err
 	}
 	defer func() { _ = os.RemoveAll(top) }()
-	data := filepath.Join(top, "data")
-	empty, err := c.emptyServer(ctx, filepath.Join(top, "empty"))
+	s, err := StartServer(ctx, ServerConfig{Dir: filepath.Join(top, "empty"), Log: io.Discard, Args: c.Serve})
 	if err != nil {
 		return r, err
 	}
-	if c.Ended {
-		c.progress("storing %d finished games", c.Tables)
-	} else {
-		c.progress("storing %d tables of %d moves", c.Tables, c.Moves)
-	}
-	var f Filled
-	job := FillJob{Dir: data, Tables: c.Tables, Moves: c.Moves, Seed: c.Seed, Shards: r.Shards, AtOnce: 128, Ended: c.Ended, Packed: c.Packed}
-	if err := ownProcess(ctx, "fill", job, &f, c.Log); err != nil {
+	empty := s.memory().live()
+	s.Kill()
+	c.progress("storing %d tables", r.Tables)
+	job := FillJob{Dir: filepath.Join(top, "data"), Tables: r.Tables, Moves: c.Moves, Seed: c.Seed, Ended: c.Archive > 0, Packed: !c.Single}
+	f, err := alone[Filled](ctx, c.Log, Job{Kind: "fill", Fill: job})
+	if err != nil {
 		return r, err
 	}
-	r.FillSeconds, r.DiskBytes, r.Records = round(f.Seconds), size(data), f.Records
+	r.FillSeconds, r.DiskBytes, r.Records = round(f.Seconds), size(job.Dir), f.Records
 	c.progress("stored in %.0f s, %d MB; starting the server", f.Seconds, r.DiskBytes>>20)
-	if c.Tables >= enoughToMeasure {
+	if r.Tables >= enoughToMeasure {
 		sleep(ctx, repeatTime)
 	}
-	s, err := StartServer(ctx, ServerConfig{Dir: data, Log: io.Discard, Args: c.Args})
-	if err != nil {
+	if s, err = StartServer(ctx, ServerConfig{Dir: job.Dir, Log: io.Discard, Args: c.Serve}); err != nil {
 		return r, err
 	}
 	defer s.Kill()
-	r.ReadyMS = round(float64(s.Ready.Microseconds()) / 1000)
-	r.DiskPerTable = round(float64(r.DiskBytes) / float64(max(r.Tables, 1)))
+	tables := float64(max(r.Tables, 1))
+	r.ReadyMS, r.DiskPerTable = millis(s.Ready), ratio(float64(r.DiskBytes), tables)
 	sleep(ctx, cacheTime)
-	r.RSSReady = RSS(s.PID())
-	r.LivePerTable = round(float64(memoryOf(s.PID(), s.Private).live()-empty) / float64(max(r.Tables, 1)))
+	r.RSSReady = s.usage().rss
+	r.LivePerTable = round(float64(s.memory().live()-empty) / tables)
 	addr, err := Addr(s.URL)
 	if err != nil {
 		return r, err
 	}
 	c.ask(addr, &f, &r)
-	r.RSSServed = RSS(s.PID())
+	r.RSSServed = s.usage().rss
 	return r, nil
 }
 
-// emptyServer is the live memory of a server without tables.
-func (c ColdConfig) emptyServer(ctx context.Context, dir string) (int64, error) {
-	s, err := StartServer(ctx, ServerConfig{Dir: dir, Log: io.Discard, Args: c.Args})
-	if err != nil {
-		return 0, err
-	}
-	defer s.Kill()
-	return memoryOf(s.PID(), s.Private).live(), nil
-}
-
 // ask requests many tables at once, each on a connection of its own.
-func (c ColdConfig) ask(addr string, f *Filled, r *ColdResult) {
-	raiseFiles()
+func (c Config) ask(addr string, f *Filled, r *ColdResult) {
 	rng := rand.New(rand.NewPCG(c.Seed, 7))
 	which := rng.Perm(len(f.Tables))[:min(c.Ask, len(f.Tables))]
 	var mu sync.Mutex
 	var times Times
 	var all sync.WaitGroup
+	conn := NewConn(addr)
 	began := time.Now()
 	for _, i := range which {
 		all.Go(func() {
-			conn := NewConn(addr)
-			defer conn.Close()
-			data, err := View(conn, f.Tables[i], f.Tokens[i])
+			_, err := View(conn, f.Tables[i], f.Tokens[i])
 			took := time.Since(began)
-			if err == nil {
-				_, err = Look(data)
-			}
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
-				if len(r.Words) < mostWords {
-					r.Words = append(r.Words, fmt.Sprintf("table %s: %v", f.Tables[i], err))
-				}
+				r.Words.note("table %s: %v", f.Tables[i], err)
 				return
 			}
 			times.add(took)
@@ -144,17 +114,25 @@ func (c ColdConfig) ask(addr string, f *Filled, r *ColdResult) {
 		})
 	}
 	all.Wait()
-	r.AllServedMS = round(float64(time.Since(began).Microseconds()) / 1000)
-	r.P50, r.P99 = times.millis(50), times.millis(99)
+	r.AllServedMS, r.P50, r.P99 = millis(time.Since(began)), times.millis(50), times.millis(99)
 }
 
 // size is how many bytes a folder has.
 func size(dir string) (n int64) {
-	_ = filepath.Walk(dir, func(_ string, info os.FileInfo, err error) error {
-		if err == nil && !info.IsDir() {
-			n += info.Size()
+	_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			if info, err := e.Info(); err == nil {
+				n += info.Size()
+			}
 		}
 		return nil
 	})
 	return n
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
 }

@@ -2,26 +2,17 @@ package load
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 
 	"theriac/games"
 )
-
-// DailyConfig is people who all play the deal of the day.
-type DailyConfig struct {
-	Config
-	People int
-	Tables int           // that others play at meanwhile, as fast as they can
-	Window time.Duration // of one measurement
-	Rounds int           // how often each kind of measurement takes its turn
-}
 
 // DailyResult is how fast the board of the day was served, and what its writes cost
 // those who play at other tables.
@@ -52,9 +43,9 @@ type DailyResult struct {
 	Beside    int     `json:"games_beside"` // of each kind
 	Rate      float64 `json:"games_beside_per_second"`
 
-	Seconds float64  `json:"seconds"` // of each of the three kinds
-	Words   []string `json:"words,omitempty"`
-	Seed    uint64   `json:"seed"`
+	Seconds float64 `json:"seconds"` // of each of the three kinds
+	Words   words   `json:"words,omitempty"`
+	Seed    uint64  `json:"seed"`
 }
 
 // The marks are 50 ms at p99 and 0.95 of the moves. The first is kept where nobody plays,
@@ -68,9 +59,10 @@ const (
 	// shorter one only says that everything works.
 	judged = 15.0 // seconds of each kind
 	batch  = 500  // people who fill the board at once
+	movers = 8    // tables that others play at meanwhile, as fast as they can
 )
 
-// Sound says whether the board is complete and fast, and its writes slowed nobody.
+// Sound reports whether the board is complete and fast, and its writes slowed nobody.
 func (r DailyResult) Sound() bool {
 	return len(r.Words) == 0 && r.Results == r.People && r.BoardReads > 0 && r.QuietP99 <= mostQuiet && r.BoardP99 <= mostBoard && r.MovesWith > 0 &&
 		(r.Seconds < judged || r.Ratio >= leastKept)
@@ -78,18 +70,21 @@ func (r DailyResult) Sound() bool {
 
 // dailyRun is one measurement under way.
 type dailyRun struct {
-	c        DailyConfig
-	addr     string
+	c        Config
+	conn     *Conn
 	game     string
-	day      string
+	board    string // its path
 	settings map[string]string
 	people   []Person
+	window   time.Duration // of one measurement
+	rounds   int           // how often each kind of measurement takes its turn
 
-	mu           sync.Mutex
-	windows      []window
-	board, today Times
-	played       int
-	words        []string
+	mu      sync.Mutex
+	now     int // the kind of the window that is open
+	windows [windowKinds][]window
+	reads   Times // of the board
+	today   Times
+	r       DailyResult
 }
 
 // The kinds of windows.
@@ -102,101 +97,67 @@ const (
 
 // window is a while in which moves are counted.
 type window struct {
-	kind     int
 	from, to time.Time
-	moves    int
-	times    Times
+	times    Times // of the moves
 }
 
-// RunDaily has many people play the deal of the day, reads its board, and measures
+// runDaily has many people play the deal of the day, reads its board, and measures
 // moves at other tables meanwhile. All results come from real tables: one in twenty is
 // played to its end, the others are given up after a move or two.
-func RunDaily(ctx context.Context, c DailyConfig) (DailyResult, error) {
-	r := DailyResult{People: c.People, Seed: c.Seed}
+func (c Config) runDaily(ctx context.Context) (DailyResult, error) {
+	d := &dailyRun{window: 1500 * time.Millisecond, rounds: 20, c: c, game: games.Default(), people: make([]Person, c.Daily), r: DailyResult{People: c.Daily, Seed: c.Seed}}
+	if c.Daily < 5000 { // enough to see that everything works
+		d.window, d.rounds = 500*time.Millisecond, 3
+	}
 	h, err := c.open(ctx)
 	if err != nil {
-		return r, err
+		return d.r, err
 	}
 	defer h.close()
-	d := &dailyRun{c: c, addr: h.addr, game: games.Default(), people: make([]Person, c.People)}
+	d.conn = h.conn
 	if err := d.look(); err != nil {
-		return r, err
+		return d.r, err
 	}
-	last := c.People / 10 // measured; those before only fill the board
-	first := c.People - last
+	first := c.Daily - c.Daily/10 // those after are measured; these only fill the board
 	c.progress("%d people play the deal of the day", first)
 	began := time.Now()
-	for done := 0; done < c.People && err == nil; done += batch {
-		err = d.each(ctx, min(batch, c.People-done), func(n int, conn *Conn) (err error) {
+	for done := 0; done < c.Daily; done += batch {
+		err := each(min(batch, c.Daily-done), 16, func(n int) (err error) {
 			i := done + n
-			if d.people[i], err = NewPerson(conn); err != nil || i >= first {
+			if d.people[i], err = NewPerson(d.conn); err != nil || i >= first {
 				return err
 			}
-			return d.play(conn, i)
+			return d.play(i)
 		})
+		if err == nil {
+			err = ctx.Err()
+		}
 		if err == nil { // the server ends games in the background: nobody runs ahead of it
 			err = d.settle(ctx, min(done+batch, first))
 		}
+		if err != nil {
+			return d.r, err
+		}
 	}
-	if err != nil {
-		return r, err
+	d.r.FilledPS = per(first, time.Since(began))
+	if err := d.measure(ctx, first); err != nil {
+		return d.r, err
 	}
-	r.FilledPS = per(first, time.Since(began))
-	if err := d.measure(ctx, first, &r); err != nil {
-		return r, err
-	}
-	if err := d.check(&r); err != nil {
-		d.note(err.Error())
-	}
-	r.Words, r.PlayedOn = d.words, d.played
-	return r, nil
+	d.note(ctx, d.check())
+	return d.r, nil
 }
 
-func (d *dailyRun) note(what string) {
+// note keeps an error, unless everything ends.
+func (d *dailyRun) note(ctx context.Context, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(d.words) < mostWords {
-		d.words = append(d.words, what)
+	if err != nil && ctx.Err() == nil {
+		d.r.Words.note("%v", err)
 	}
-}
-
-// each calls f for 0 to n-1, sixteen at a time, each with a connection of its own.
-func (d *dailyRun) each(ctx context.Context, n int, f func(i int, conn *Conn) error) error {
-	conns := make(chan *Conn, 16)
-	for range cap(conns) {
-		conns <- NewConn(d.addr)
-	}
-	defer func() {
-		for range cap(conns) {
-			(<-conns).Close()
-		}
-	}()
-	return each(n, cap(conns), func(i int) error {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		conn := <-conns
-		defer func() { conns <- conn }()
-		return f(i, conn)
-	})
-}
-
-// fetch makes a request that must succeed.
-func fetch(c *Conn, method, path, token string, body, out any) error {
-	a, err := c.succeed(method, path, token, body)
-	if err != nil {
-		return fmt.Errorf("%s %s: %w", method, path, err)
-	}
-	if out == nil {
-		return nil
-	}
-	return json.Unmarshal(a.Body, out)
 }
 
 // look reads which day it is, and how its game is set up.
 func (d *dailyRun) look() error {
-	conn := NewConn(d.addr)
-	defer conn.Close()
 	var today struct {
 		Day   string
 		Games []struct {
@@ -204,10 +165,10 @@ func (d *dailyRun) look() error {
 			Settings map[string]string
 		}
 	}
-	if err := fetch(conn, http.MethodGet, "/api/today", "", nil, &today); err != nil {
+	if err := d.conn.fetch(http.MethodGet, "/api/today", "", nil, &today); err != nil {
 		return err
 	}
-	d.day = today.Day
+	d.board = "/api/days/" + today.Day + "/" + d.game
 	for _, g := range today.Games {
 		if g.Game == d.game {
 			d.settings = g.Settings
@@ -218,80 +179,252 @@ func (d *dailyRun) look() error {
 }
 
 // play has a person play the deal of the day: one in twenty to its end.
-func (d *dailyRun) play(conn *Conn, i int) error {
+func (d *dailyRun) play(i int) error {
 	var made struct {
 		Table  string
 		Counts bool
 	}
-	token := d.people[i].Token
-	if err := fetch(conn, http.MethodPost, "/api/today/"+d.game, token, map[string]any{}, &made); err != nil {
+	if err := d.conn.fetch(http.MethodPost, "/api/today/"+d.game, d.people[i].Token, map[string]any{}, &made); err != nil {
 		return err
 	}
 	if !made.Counts {
 		return errors.New("load: a first table does not count")
 	}
-	rng := rand.New(rand.NewPCG(d.c.Seed, uint64(i)))
 	if i%20 > 0 {
-		return d.giveUp(conn, made.Table, token, i%3, rng)
+		return d.giveUp(made.Table, i)
 	}
 	d.mu.Lock()
-	d.played++
+	d.r.PlayedOn++
 	d.mu.Unlock()
-	return d.moves(conn, made.Table, token, 10_000, rng, nil)
+	m := d.mover(made.Table, d.people[i], i)
+	for !m.now.Over {
+		if _, _, err := m.step(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ordinary has a person begin and give up a table like that of the day, with a deal of
 // its own.
-func (d *dailyRun) ordinary(conn *Conn, i int) error {
-	var made struct{ ID string }
-	token := d.people[i].Token
-	body := map[string]any{"game": d.game, "settings": d.settings, "sit": "all", "start": true}
-	if err := fetch(conn, http.MethodPost, "/api/tables", token, body, &made); err != nil {
+func (d *dailyRun) ordinary(i int) error {
+	table, err := d.table(d.people[i])
+	if err != nil {
 		return err
 	}
-	return d.giveUp(conn, made.ID, token, i%3, rand.New(rand.NewPCG(d.c.Seed, uint64(i))))
+	return d.giveUp(table, i)
 }
 
-// giveUp ends a game after a few moves.
-func (d *dailyRun) giveUp(conn *Conn, table, token string, after int, rng *rand.Rand) error {
-	if err := d.moves(conn, table, token, after, rng, nil); err != nil {
+// table makes a table like that of the day.
+func (d *dailyRun) table(who Person) (string, error) {
+	return newTable(d.conn, who.Token, map[string]any{"game": d.game, "settings": d.settings, "sit": "all", "start": true})
+}
+
+// giveUp ends a game after a move or two, or none.
+func (d *dailyRun) giveUp(table string, i int) error {
+	m := d.mover(table, d.people[i], i)
+	for range i % 3 {
+		if _, _, err := m.step(); err != nil {
+			return err
+		}
+	}
+	_, err := d.conn.succeed(http.MethodPost, "/api/tables/"+table+"/giveup", d.people[i].Token, map[string]any{"key": "enough"})
+	return err
+}
+
+// mover plays all seats of a table.
+func (d *dailyRun) mover(table string, who Person, i int) *mover {
+	return &mover{conn: d.conn, table: table, people: []Person{who}, rng: rand.New(rand.NewPCG(d.c.Seed, uint64(i)))}
+}
+
+// measure has others play as fast as they can while, in turns, nothing else happens,
+// ordinary games begin and end, and as many games of the day's deal do. The board is
+// read all the time.
+func (d *dailyRun) measure(ctx context.Context, first int) error {
+	beside, cancel := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	for i := range movers {
+		all.Go(func() { d.note(beside, d.moves(beside, i)) })
+	}
+	all.Go(func() { d.note(beside, d.reader(beside)) })
+	err := d.windowsOf(ctx, first)
+	cancel()
+	all.Wait()
+	if err == nil {
+		d.sum()
+	}
+	return err
+}
+
+// windowsOf goes through all windows.
+func (d *dailyRun) windowsOf(ctx context.Context, first int) error {
+	if err := d.settle(ctx, first); err != nil {
 		return err
 	}
-	return fetch(conn, http.MethodPost, "/api/tables/"+table+"/giveup", token, map[string]any{"key": "enough"}, nil)
-}
-
-// moves makes moves of all seats, until there are so many or the game is over. It calls
-// moved after each.
-func (d *dailyRun) moves(conn *Conn, table, token string, most int, rng *rand.Rand, moved func(took time.Duration) bool) error {
-	for n := range most {
-		a, err := conn.succeed(http.MethodGet, "/api/tables/"+table+"/view", token, nil)
-		if err != nil {
-			return err
-		}
-		now, err := Look(a.Body)
-		if err != nil || now.Over {
-			return err
-		}
-		seat, list := -1, [][]byte(nil)
-		for s := range 8 {
-			if list = now.List(s); owing(now, s) && len(list) > 0 {
-				seat = s
-				break
+	left := d.c.Daily - first
+	d.r.Beside = left
+	for round := range d.rounds {
+		from, to := first+left*round/d.rounds, first+left*(round+1)/d.rounds
+		d.c.progress("round %d of %d", round+1, d.rounds)
+		for k := range windowKinds {
+			if err := d.during(ctx, (k+round)%windowKinds, from, to-from); err != nil { // nobody is always the first
+				return err
 			}
 		}
-		if seat < 0 {
-			return fmt.Errorf("load: nobody can move at %s", table)
+	}
+	return nil
+}
+
+// during is one window: it lasts its time, and its games are spread over it.
+func (d *dailyRun) during(ctx context.Context, kind, from, n int) error {
+	began := time.Now()
+	end := began.Add(d.window)
+	d.mu.Lock()
+	d.now, d.windows[kind] = kind, append(d.windows[kind], window{from: began, to: end})
+	d.mu.Unlock()
+	var err error
+	if kind != aloneWindow {
+		err = each(n, 16, func(i int) error {
+			sleep(ctx, time.Until(began.Add(time.Duration(float64(d.window)*float64(i)/float64(n)))))
+			if kind == besideWindow {
+				return d.ordinary(from + i)
+			}
+			return d.play(from + i)
+		})
+	}
+	sleep(ctx, time.Until(end))
+	if err == nil && kind == withWindow {
+		err = d.settle(ctx, from+n)
+	}
+	return err
+}
+
+// settle waits until the board has that many results: a server writes them a moment
+// after the end of a game, and the next window is not to pay for it.
+func (d *dailyRun) settle(ctx context.Context, results int) error {
+	var board struct{ Total int }
+	for end := time.Now().Add(time.Minute); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
+		if err := d.conn.fetch(http.MethodGet, d.board, "", nil, &board); err != nil || board.Total >= results {
+			return err
 		}
-		began := time.Now()
-		_, answer, err := Move(conn, table, token, Post{Seat: seat, Question: now.Question, Move: text(list[rng.IntN(len(list))]), Key: "m" + strconv.Itoa(n)})
-		if err == nil {
-			err = answer.Err()
+	}
+	return fmt.Errorf("load: the board has %d results, not %d", board.Total, results)
+}
+
+// moves plays at one table after the other, and notes every move in its window.
+func (d *dailyRun) moves(ctx context.Context, i int) error {
+	who, err := NewPerson(d.conn)
+	if err != nil {
+		return err
+	}
+	m := d.mover("", who, -1-i)
+	m.now.Over = true
+	for ctx.Err() == nil {
+		if m.now.Over {
+			if m.table, err = d.table(who); err != nil {
+				return err
+			}
 		}
+		_, took, err := m.step()
 		if err != nil {
 			return err
 		}
-		if moved != nil && !moved(time.Since(began)) {
+		if !m.now.Over {
+			d.moved(time.Now(), took)
+		}
+	}
+	return nil
+}
+
+func (d *dailyRun) moved(at time.Time, took time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	list := d.windows[d.now]
+	if n := len(list) - 1; n >= 0 && !at.Before(list[n].from) && at.Before(list[n].to) {
+		list[n].times.add(took)
+	}
+}
+
+// reader reads the board twenty times a second, mostly its first page, as some of
+// those who are on it.
+func (d *dailyRun) reader(ctx context.Context) error {
+	rng := rand.New(rand.NewPCG(d.c.Seed+2, 0))
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for n := 0; ; n++ {
+		select {
+		case <-ctx.Done():
 			return nil
+		case <-tick.C:
+		}
+		token := d.people[rng.IntN(len(d.people))].Token
+		path, times := d.board, &d.reads
+		switch n % 4 {
+		case 1:
+			path += "?page=" + strconv.Itoa(rng.IntN(max(1, len(d.people)/50)))
+		case 3:
+			path, times = "/api/today", &d.today
+		}
+		began := time.Now()
+		if _, err := d.conn.succeed(http.MethodGet, path, token, nil); err != nil {
+			return err
+		}
+		times.add(time.Since(began))
+	}
+}
+
+// sum adds the windows of each kind up.
+func (d *dailyRun) sum() {
+	r, span := &d.r, time.Duration(d.rounds)*d.window
+	var times [windowKinds]Times
+	var ratios []float64
+	for kind, list := range d.windows {
+		for round, w := range list {
+			times[kind] = append(times[kind], w.times...)
+			if kind == withWindow {
+				ratios = append(ratios, ratio(float64(len(w.times)), float64(len(d.windows[besideWindow][round].times))))
+			}
+		}
+	}
+	slices.Sort(ratios)
+	r.Ratio = ratios[len(ratios)/2]
+	r.Seconds, r.Rate = span.Seconds(), per(r.Beside, span)
+	r.MovesAlone, r.MovesBeside, r.MovesWith = per(len(times[aloneWindow]), span), per(len(times[besideWindow]), span), per(len(times[withWindow]), span)
+	r.P50Beside, r.P50With = times[besideWindow].millis(50), times[withWindow].millis(50)
+	r.BoardReads, r.BoardP50, r.BoardP99, r.TodayP99 = len(d.reads), d.reads.millis(50), d.reads.millis(99), d.today.millis(99)
+}
+
+// check reads the whole board: everybody once, and ranks that never fall.
+func (d *dailyRun) check() error {
+	var page struct {
+		More    bool
+		Results []struct{ Rank int }
+	}
+	rank := 1
+	var quiet Times
+	for n := 0; n == 0 || page.More; n++ {
+		page.Results = nil
+		began := time.Now()
+		if err := d.conn.fetch(http.MethodGet, fmt.Sprintf("%s?page=%d", d.board, n), "", nil, &page); err != nil {
+			return err
+		}
+		quiet.add(time.Since(began))
+		for _, e := range page.Results {
+			if e.Rank < rank || e.Rank > d.r.Results+1 {
+				return fmt.Errorf("load: line %d of the board has rank %d after %d", d.r.Results+1, e.Rank, rank)
+			}
+			rank = e.Rank
+			d.r.Results++
+		}
+	}
+	d.r.QuietP99 = quiet.millis(99)
+	for _, who := range d.people[:min(20, len(d.people))] {
+		var mine struct{ Mine *struct{ Table string } }
+		if err := d.conn.fetch(http.MethodGet, d.board, who.Token, nil, &mine); err != nil {
+			return err
+		}
+		if mine.Mine == nil || mine.Mine.Table == "" {
+			return fmt.Errorf("load: %s is not on the board", who.ID)
 		}
 	}
 	return nil

@@ -3,12 +3,11 @@ package load
 import (
 	"context"
 	crand "crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -27,37 +26,46 @@ type FillJob struct {
 	Tables int
 	Moves  int // of each
 	Seed   uint64
-	Shards int
-	AtOnce int
 	Ended  bool // finished games instead of half-played ones
 	Packed bool // and those packed
 }
 
 // Filled is who may read them.
 type Filled struct {
-	Tokens  []string `json:"tokens"`
-	Tables  []string `json:"tables"`
-	Seconds float64  `json:"seconds"`
-	Records int      `json:"records"` // that each finished game has left in the buckets
+	Tokens  []string
+	Tables  []string
+	Seconds float64
+	Records int // that each finished game has left in the buckets
 }
 
-// perPerson is how many tables one person has.
-const perPerson = 100
+const (
+	// perPerson is how many tables one person has.
+	perPerson = 100
+	// fillers is how many people's tables are made at once.
+	fillers = 128
+)
 
-// RunFill is the process that puts half-played tables into the folder of a stopped
-// server: through the same services as a server's, on a NATS server that does not
-// wait for the disk, because nothing of it need survive.
-func RunFill(in io.Reader, out io.Writer) error {
-	var job FillJob
-	if err := json.NewDecoder(in).Decode(&job); err != nil {
-		return err
-	}
+// filler makes tables through the same services as a server.
+type filler struct {
+	job      FillJob
+	store    *jetstream.Store
+	people   *identity.People
+	lobby    *lobby.Lobby
+	registry *table.Registry
+	games    []endedGame
+	out      Filled
+}
+
+// run puts tables into the folder of a stopped server, on a NATS server that does not wait
+// for the disk, because nothing of it need survive.
+func (job FillJob) run() (out Filled, err error) {
+	ctx := context.Background()
 	ns, err := server.NewServer(&server.Options{
 		JetStream: true, StoreDir: filepath.Join(job.Dir, "store"), Host: "127.0.0.1", Port: server.RANDOM_PORT,
 		NoSigs: true, MaxPayload: 4 << 20, DisableJetStreamBanner: true, NoLog: true,
 	})
 	if err != nil {
-		return err
+		return out, err
 	}
 	ns.Start()
 	defer func() {
@@ -65,18 +73,38 @@ func RunFill(in io.Reader, out io.Writer) error {
 		ns.WaitForShutdown()
 	}()
 	if !ns.ReadyForConnections(30 * time.Second) {
-		return errors.New("load: the NATS server did not start")
+		return out, errors.New("load: the NATS server did not start")
 	}
-	s, err := jetstream.Open(context.Background(), jetstream.Config{URL: ns.ClientURL(), Shards: job.Shards, Conns: 4})
+	s, err := jetstream.Open(ctx, jetstream.Config{URL: ns.ClientURL(), Conns: 4})
 	if err != nil {
-		return err
+		return out, err
 	}
 	defer s.Close()
-	filled, err := job.fill(s)
-	if err != nil {
-		return err
+	f := &filler{job: job, store: s, out: Filled{Tokens: make([]string, job.Tables), Tables: make([]string, job.Tables)}}
+	if f.people, err = identity.New(identity.Config{KV: s.KV, Now: time.Now, Random: crand.Reader}); err != nil {
+		return out, err
 	}
-	return json.NewEncoder(out).Encode(filled)
+	// Alone: no other node writes, and there is nothing to subscribe to.
+	conf := table.Config{Log: s.Log(), Feed: s.Feed(), Clock: wallClock{}, Observe: silent{}, Alone: true}
+	if job.Ended {
+		conf.OnEnd = f.ended
+	}
+	f.registry = table.NewRegistry(conf)
+	defer f.registry.Close()
+	f.lobby = lobby.New(lobby.Config{
+		KV: s.KV, People: f.people, Now: time.Now, Random: crand.Reader,
+		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
+			return f.registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
+		},
+	})
+	began := time.Now()
+	if job.Ended {
+		err = f.fillEnded(ctx)
+	} else {
+		err = f.begun(ctx)
+	}
+	f.out.Seconds = time.Since(began).Seconds()
+	return f.out, err
 }
 
 // wallClock is the time of these tables.
@@ -95,76 +123,57 @@ func (silent) Appended(time.Duration)       {}
 func (silent) Broken(id string, err error)  { panic("load: table " + id + ": " + err.Error()) }
 func (silent) Failed(string, string, error) {}
 
-func (job FillJob) fill(s *jetstream.Store) (Filled, error) {
-	ctx := context.Background()
-	people, err := identity.New(identity.Config{
-		KV: s.KV, Now: time.Now, Random: crand.Reader,
-	})
-	if err != nil {
-		return Filled{}, err
-	}
-	if job.Ended {
-		return job.fillEnded(s, people)
-	}
-	// Alone: no other node writes, and there is nothing to subscribe to.
-	registry := table.NewRegistry(table.Config{Log: s.Log(), Feed: s.Feed(), Clock: wallClock{}, Observe: silent{}, Alone: true})
-	defer registry.Close()
-	lob := job.lobby(s, people, func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
-		return registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
-	})
-	began := time.Now()
-	owners := (job.Tables + perPerson - 1) / perPerson
-	f := Filled{Tokens: make([]string, job.Tables), Tables: make([]string, job.Tables)}
-	err = each(owners, job.AtOnce, func(i int) error {
-		who, token, err := people.Guest(ctx, identity.Newcomer{Bot: true})
-		if err != nil {
-			return err
-		}
-		rng := rand.New(rand.NewPCG(job.Seed, uint64(i)))
-		for at := i * perPerson; at < min((i+1)*perPerson, job.Tables); at++ {
-			f.Tokens[at] = token
-			if f.Tables[at], err = job.one(ctx, lob, registry, who, rng); err != nil {
-				return fmt.Errorf("table %d: %w", at, err)
+// each makes the tables of some numbers, of which each person has some.
+func (f *filler) each(ctx context.Context, from, to int, one func(who identity.Person, at int) error) error {
+	return each((to-from+perPerson-1)/perPerson, fillers, func(i int) error {
+		who, token, err := f.people.Guest(ctx, identity.Newcomer{Bot: !f.job.Ended})
+		for at := from + i*perPerson; err == nil && at < min(from+(i+1)*perPerson, to); at++ {
+			f.out.Tokens[at] = token
+			if err = one(who, at); err != nil {
+				err = fmt.Errorf("table %d: %w", at, err)
 			}
-			registry.Sweep(0)
 		}
-		return nil
-	})
-	f.Seconds = time.Since(began).Seconds()
-	return f, err
-}
-
-// lobby is one on a store, whose games begin as said.
-func (job FillJob) lobby(s *jetstream.Store, people *identity.People, begin func(context.Context, lobby.Table, engine.Header, []string) error) *lobby.Lobby {
-	return lobby.New(lobby.Config{
-		KV: s.KV, People: people, Now: time.Now, Random: crand.Reader, Begin: begin,
+		return err
 	})
 }
 
-// one makes a table whose seats all belong to one person, and plays half of a
-// game.
-func (job FillJob) one(ctx context.Context, lob *lobby.Lobby, registry *table.Registry, who identity.Person, rng *rand.Rand) (string, error) {
-	made, err := lob.Create(ctx, who, lobby.Draft{Game: games.Default(), Settings: engine.Settings{{Name: "players", Value: "2"}}})
-	if err != nil {
-		return "", err
-	}
-	for seat := range made.Seats {
-		if _, _, err := lob.Sit(ctx, who, made.ID, seat, ""); err != nil {
-			return "", err
+// begun makes tables whose seats all belong to one person, and plays half of a game at each.
+func (f *filler) begun(ctx context.Context) error {
+	return f.each(ctx, 0, f.job.Tables, func(who identity.Person, at int) (err error) {
+		if f.out.Tables[at], err = f.gather(ctx, false, who, who); err == nil {
+			err = f.play(ctx, f.out.Tables[at], f.job.Moves, rand.New(rand.NewPCG(f.job.Seed, uint64(at))))
 		}
+		f.registry.Sweep(0)
+		return err
+	})
+}
+
+// gather makes a table, seats people there and starts the game.
+func (f *filler) gather(ctx context.Context, public bool, people ...identity.Person) (string, error) {
+	settings := engine.Settings{{Name: "players", Value: strconv.Itoa(len(people))}}
+	made, err := f.lobby.Create(ctx, people[0], lobby.Draft{Game: games.Default(), Settings: settings, Public: public})
+	for seat := 0; seat < len(people) && err == nil; seat++ {
+		_, _, err = f.lobby.Sit(ctx, people[seat], made.ID, seat, "")
 	}
-	if _, err := lob.Start(ctx, who, made.ID); err != nil {
-		return "", err
+	if err == nil {
+		_, err = f.lobby.Start(ctx, people[0], made.ID)
 	}
-	t, err := registry.Open(ctx, made.ID)
+	return made.ID, err
+}
+
+// play makes random moves until the game is over, or there are so many.
+func (f *filler) play(ctx context.Context, id string, most int, rng *rand.Rand) error {
+	t, err := f.registry.Open(ctx, id)
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer t.Release()
-	for n := 0; n < job.Moves && !t.State().Over; n++ {
-		if err := randomMove(ctx, t, n, rng); err != nil {
-			return "", err
-		}
+	for n := 0; n < most && err == nil && !t.State().Over; n++ {
+		s := t.State()
+		seat := s.Pos.Decision().Owing().First()
+		list := s.Pos.AppendMoves(nil, seat)
+		move := s.Pos.Vocabulary().Move(list[rng.IntN(len(list))])
+		_, err = t.Do(ctx, "m"+strconv.Itoa(n), table.Answer{Seat: seat, Question: s.Question(), Move: move})
 	}
-	return made.ID, nil
+	return err
 }

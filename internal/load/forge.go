@@ -3,22 +3,15 @@ package load
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 )
-
-// ForgeConfig says how many forged requests to send.
-type ForgeConfig struct {
-	Config
-	Requests int
-	AtOnce   int
-}
 
 // ForgeResult is their effect.
 type ForgeResult struct {
@@ -34,11 +27,11 @@ type ForgeResult struct {
 	Slow     int                       `json:"slow_connections"`
 	Seconds  float64                   `json:"seconds"`
 	PerSec   float64                   `json:"requests_per_second"`
-	Words    []string                  `json:"words,omitempty"`
+	Words    words                     `json:"words,omitempty"`
 	Seed     uint64                    `json:"seed"`
 }
 
-// Sound says whether the server withstood them.
+// Sound reports whether the server withstood them.
 func (r ForgeResult) Sound() bool { return r.Fives == 0 && r.Panics == 0 && r.Effects == 0 }
 
 // victim is a table that must not change.
@@ -53,155 +46,104 @@ type victim struct {
 }
 
 // newVictim makes a table with one move made.
-func newVictim(c *Conn) (*victim, error) {
-	v := &victim{}
-	for range 2 {
-		p, err := NewPerson(c)
-		if err != nil {
-			return nil, err
-		}
-		v.people = append(v.people, p)
+func newVictim(c *Conn) (v *victim, err error) {
+	v = &victim{}
+	if v.people, err = newPeople(c, 2); err != nil {
+		return nil, err
 	}
-	var err error
 	if v.table, err = NewTable(c, v.people, Wish{}); err != nil {
 		return nil, err
 	}
-	for seat := range v.people {
-		data, err := View(c, v.table, v.people[seat].Token)
-		if err != nil {
-			return nil, err
-		}
-		l, err := Look(data)
-		if err != nil {
-			return nil, err
-		}
-		if list := l.List(seat); len(list) > 0 && (has(l.All, seat) || has(l.Any, seat)) {
-			v.done = Post{Seat: seat, Question: l.Question, Move: text(list[0]), Key: "first"}
-			got, a, err := Move(c, v.table, v.people[seat].Token, v.done)
-			if err != nil || !a.OK() {
-				return nil, fmt.Errorf("the victim's first move: %d %s %w", a.Status, a.Body, err)
-			}
-			v.n = got.N
-			break
-		}
+	m := mover{conn: c, table: v.table, people: v.people, rng: rand.New(rand.NewPCG(1, 1))}
+	if v.done, err = m.next(); err != nil {
+		return nil, err
+	}
+	_, a, err := Move(c, v.table, m.holder(v.done.Seat).Token, v.done)
+	if err = errors.Join(err, a.Err()); err != nil {
+		return nil, fmt.Errorf("the victim's first move: %w", err)
 	}
 	return v, v.look(c)
 }
 
 // look notes the state of the table.
 func (v *victim) look(c *Conn) error {
-	data, err := View(c, v.table, v.people[0].Token)
-	if err != nil {
-		return err
-	}
-	l, err := Look(data)
-	if err != nil {
-		return err
-	}
-	v.n, v.question, v.view = l.N, l.Question, sha256.Sum256(l.View)
+	l, err := View(c, v.table, v.people[0].Token)
+	v.n, v.question, v.view = l.N, l.Question.ID, sha256.Sum256(l.View)
 	v.move = "drive paris"
 	if list := l.List(0); len(list) > 0 {
-		v.move = text(list[0])
+		v.move = list[0]
 	}
-	return nil
+	return err
 }
 
 // changed counts what changed at the table since look.
-func (v *victim) changed(c *Conn) (int, error) {
+func (v *victim) changed(c *Conn) (n int, err error) {
 	was := *v
-	if err := v.look(c); err != nil {
-		return 0, err
-	}
-	n := v.n - was.n
+	err = v.look(c)
 	if v.view != was.view {
-		n++
+		n = 1
 	}
-	return n, nil
+	return n + v.n - was.n, err
 }
 
-// RunForge sends requests that no honest client would, and checks their effects.
-func RunForge(ctx context.Context, c ForgeConfig) (ForgeResult, error) {
+// runForge sends requests that no honest client would, and checks their effects.
+func (c Config) runForge(ctx context.Context) (ForgeResult, error) {
 	h, err := c.open(ctx)
 	if err != nil {
 		return ForgeResult{}, err
 	}
 	defer h.close()
-	conn := NewConn(h.addr)
-	defer conn.Close()
 	r := ForgeResult{Classes: map[string]map[string]int{}, Seed: c.Seed}
-	v, err := newVictim(conn)
+	v, err := newVictim(h.conn)
 	if err != nil {
 		return r, err
 	}
-	other, err := newVictim(conn)
+	other, err := newVictim(h.conn)
 	if err != nil {
 		return r, err
 	}
-	r.RSS[0], r.Heap[0] = h.memory().both()
-	slow := slowPeople(ctx, h.addr, v)
-	r.Slow = slow.count
+	measure := func(i int) { m := h.memory(); r.RSS[i], r.Heap[i] = m.rss, m.live() }
+	measure(0)
+	slow := slowPeople(h.addr, v)
+	r.Slow = len(slow)
 	began := time.Now()
 	err = c.send(h.addr, v, other, &r)
-	r.Seconds = round(time.Since(began).Seconds())
-	r.PerSec = per(r.Requests, time.Since(began))
-	slow.end()
+	r.Seconds, r.PerSec = round(time.Since(began).Seconds()), per(r.Requests, time.Since(began))
+	for _, nc := range slow {
+		_ = nc.Close()
+	}
 	if err != nil {
 		return r, err
 	}
-	r.RSS[1], r.Heap[1] = h.memory().both()
-	conn.Close() // it has been idle for longer than a server waits
-	conn = NewConn(h.addr)
+	measure(1)
 	for _, t := range []*victim{v, other} {
-		n, err := t.changed(conn)
+		n, err := t.changed(h.conn)
 		if err != nil {
 			return r, err
 		}
 		r.Effects += n
 	}
-	time.Sleep(3 * time.Second)
-	r.RSS[2], r.Heap[2] = h.memory().both()
+	sleep(ctx, 3*time.Second)
+	measure(2)
 	r.Growth = ratio(float64(r.Heap[2]), float64(r.Heap[0]))
-	if m, err := Metrics(h.Private); err == nil {
-		r.Panics = m["theriac_http_panics_total"]
-	}
-	return r, nil
+	m, err := Metrics(h.Private)
+	r.Panics = m["theriac_http_panics_total"]
+	return r, err
 }
 
 // send sends the requests.
-func (c ForgeConfig) send(addr string, v, other *victim, r *ForgeResult) error {
+func (c Config) send(addr string, v, other *victim, r *ForgeResult) error {
 	var mu sync.Mutex
-	var sent atomic.Int64
 	const batch = 500
-	return each((c.Requests+batch-1)/batch, max(c.AtOnce, 1), func(i int) error {
-		f := &forger{rng: rand.New(rand.NewPCG(c.Seed, uint64(i))), addr: addr, v: v, other: other, conn: NewConn(addr)}
-		defer f.conn.Close()
-		part := map[string]map[string]int{}
-		for range min(batch, c.Requests-i*batch) {
-			class, request := f.next()
-			a, err := f.conn.Send(request)
-			status := "closed"
-			if err == nil {
-				status = strconv.Itoa(a.Status)
-			}
-			if part[class] == nil {
-				part[class] = map[string]int{}
-			}
-			part[class][status]++
-			f.judge(r, &mu, class, a, err)
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		for class, by := range part {
-			if r.Classes[class] == nil {
-				r.Classes[class] = map[string]int{}
-			}
-			for status, n := range by {
-				r.Classes[class][status] += n
-				r.Requests += n
-			}
-		}
-		if n := sent.Add(batch); n%100_000 == 0 {
-			c.progress("%d requests", n)
+	return each((c.Forge+batch-1)/batch, 16, func(i int) error {
+		f := &forger{rng: rand.New(rand.NewPCG(c.Seed, uint64(i))), addr: addr, v: v, other: other}
+		defer f.hangUp()
+		for range min(batch, c.Forge-i*batch) {
+			class := f.next()
+			status, body, err := f.send(class.make(f))
+			mu.Lock()
+			r.judge(class, status, body, err)
+			mu.Unlock()
 		}
 		return nil
 	})
@@ -209,71 +151,50 @@ func (c ForgeConfig) send(addr string, v, other *victim, r *ForgeResult) error {
 
 // judge checks an answer. A move that was applied long ago is acknowledged again;
 // nothing else may succeed.
-func (f *forger) judge(r *ForgeResult, mu *sync.Mutex, class string, a Answer, err error) {
-	bad := ""
-	mu.Lock()
-	defer mu.Unlock()
+func (r *ForgeResult) judge(c class, status int, body []byte, err error) {
+	if r.Classes[c.name] == nil {
+		r.Classes[c.name] = map[string]int{}
+	}
+	r.Requests++
+	if err != nil {
+		r.Classes[c.name]["closed"]++
+		return
+	}
+	r.Classes[c.name][strconv.Itoa(status)]++
 	switch {
-	case err != nil:
-		return
-	case a.Status == http.StatusServiceUnavailable || a.Status == http.StatusInsufficientStorage:
+	case status == http.StatusServiceUnavailable || status == http.StatusInsufficientStorage:
 		r.TryAgain++
-		return
-	case a.Status >= 500:
+	case status >= 500:
 		r.Fives++
-		bad = "a " + strconv.Itoa(a.Status)
-	case a.OK() && !harmless(class):
+		r.Words.note("%s: a %d: %s", c.name, status, clip(body))
+	case status/100 == 2 && !c.harmless:
 		r.Effects++
-		bad = "it was done"
+		r.Words.note("%s: it was done: %s", c.name, clip(body))
 	}
-	if bad != "" && len(r.Words) < mostWords {
-		r.Words = append(r.Words, fmt.Sprintf("%s: %s: %s", class, bad, clip(a.Body)))
-	}
-}
-
-// slow are connections that stall.
-type slow struct {
-	conns []net.Conn
-	count int
-	stop  context.CancelFunc
 }
 
 // slowPeople open streams and do not read them, and begin requests that they do not
 // end.
-func slowPeople(ctx context.Context, addr string, v *victim) *slow {
-	ctx, stop := context.WithCancel(ctx)
-	s := &slow{stop: stop}
+func slowPeople(addr string, v *victim) (list []net.Conn) {
 	for i := range 40 {
 		c, err := net.DialTimeout("tcp", addr, 5*time.Second)
 		if err != nil {
 			continue
 		}
-		s.conns = append(s.conns, c)
-		s.count++
+		list = append(list, c)
 		if i%2 == 0 {
 			_, _ = c.Write(request(addr, http.MethodGet, "/api/tables/"+v.table+"/events?after=-1", v.people[0].Token, nil))
 			continue
 		}
 		slowly := request(addr, http.MethodPost, "/api/tables/"+v.table+"/moves", v.people[0].Token, make([]byte, 4000))
-		go func() {
+		go func() { // until the connection is closed
 			for _, b := range slowly {
 				if _, err := c.Write([]byte{b}); err != nil {
 					return
 				}
-				select {
-				case <-ctx.Done():
-					return
-				case <-time.After(200 * time.Millisecond):
-				}
+				time.Sleep(200 * time.Millisecond)
 			}
 		}()
 	}
-	return s
-}
-
-func (s *slow) end() {
-	s.stop()
-	for _, c := range s.conns {
-		_ = c.Close()
-	}
+	return list
 }

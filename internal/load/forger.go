@@ -1,184 +1,227 @@
 package load
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"io"
 	"maps"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
-// forger makes up requests.
+// forger makes up requests, and sends them byte by byte: no client of HTTP would.
 type forger struct {
 	rng      *rand.Rand
 	addr     string
 	v, other *victim
-	conn     *Conn
+	conn     net.Conn
+	answers  *bufio.Reader
 }
 
-// classes are the kinds of forged requests.
-func classes() []string {
-	return []string{
-		"wrong seat", "stale question", "another table's token", "replayed key", "reused key", "no token", "forged token",
-		"giant body", "truncated JSON", "bad UTF-8", "wrong types", "deep JSON", "random path", "bad last event id",
-		"oversized header", "not HTTP", "bad key", "bad undo", "bad length", "odd method",
+// request is the bytes of a request.
+func request(host, method, path, token string, body []byte, headers ...string) []byte {
+	lines := []string{method + " " + path + " HTTP/1.1", "Host: " + host}
+	if token != "" {
+		lines = append(lines, "Authorization: Bearer "+token)
+	}
+	lines = append(lines, headers...)
+	if body != nil || method == http.MethodPost || method == http.MethodPut {
+		lines = append(lines, "Content-Type: application/json", "Content-Length: "+strconv.Itoa(len(body)))
+	}
+	return append([]byte(strings.Join(lines, "\r\n")+"\r\n\r\n"), body...)
+}
+
+// send sends a request and waits for an answer.
+func (f *forger) send(request []byte) (status int, body []byte, err error) {
+	if f.conn == nil {
+		if f.conn, err = net.DialTimeout("tcp", f.addr, 10*time.Second); err != nil {
+			return 0, nil, err
+		}
+		f.answers = bufio.NewReader(f.conn)
+	}
+	_ = f.conn.SetDeadline(time.Now().Add(time.Minute))
+	_, sent := f.conn.Write(request)
+	// A server may refuse before it has read everything: its answer counts.
+	resp, err := http.ReadResponse(f.answers, nil)
+	if err != nil {
+		f.hangUp()
+		return 0, nil, err
+	}
+	endless := resp.Header.Get("Content-Type") == "text/event-stream"
+	if !endless {
+		body, err = io.ReadAll(resp.Body)
+	}
+	if endless || resp.Close || sent != nil || err != nil {
+		f.hangUp()
+	}
+	return resp.StatusCode, body, err
+}
+
+func (f *forger) hangUp() {
+	if f.conn != nil {
+		_ = f.conn.Close()
+		f.conn = nil
 	}
 }
 
-// harmless says whether a success of that class does no harm: it changes nothing.
-func harmless(class string) bool {
-	return class == "replayed key" || class == "random path" || class == "oversized header" || class == "bad last event id" || class == "odd method"
+// class is a kind of forged requests.
+type class struct {
+	name     string
+	make     func(f *forger) []byte
+	harmless bool // its success changes nothing
+	dear     bool // it costs a connection
 }
 
-// next is one request and its class.
-func (f *forger) next() (class string, request []byte) {
-	all := classes()
-	class = all[f.rng.IntN(len(all))]
-	if (class == "giant body" || class == "oversized header" || class == "not HTTP") && f.rng.IntN(4) > 0 {
-		class = "stale question" // those cost a connection each
+// next is a class of requests.
+func (f *forger) next() class {
+	c := pick(f, classes...)
+	if c.dear && f.rng.IntN(4) > 0 {
+		return classes[1]
 	}
-	return class, f.make(class)
+	return c
 }
 
-func (f *forger) post(table *victim, what, token string, body []byte) []byte {
-	return request(f.addr, http.MethodPost, "/api/tables/"+table.table+"/"+what, token, body)
+// pick is one of some.
+func pick[T any](f *forger, some ...T) T { return some[f.rng.IntN(len(some))] }
+
+// post is a command at the victim's table, by whoever holds one of its seats.
+func (f *forger) post(seat int, what string, body []byte) []byte {
+	return f.command(what, f.v.people[seat].Token, body)
 }
 
-// move is the body of a move that could be legal.
-func (f *forger) move(change func(m map[string]any)) []byte {
-	m := map[string]any{"seat": 0, "question": f.v.question, "move": f.v.move, "key": strconv.FormatUint(f.rng.Uint64(), 36)}
-	change(m)
-	data, _ := json.Marshal(m)
+func (f *forger) command(what, token string, body []byte) []byte {
+	return request(f.addr, http.MethodPost, "/api/tables/"+f.v.table+"/"+what, token, body)
+}
+
+// move is a move that could be legal, but for one member.
+func (f *forger) move(name string, value any) []byte {
+	m := map[string]any{"seat": 0, "question": f.v.question, "move": f.v.move, "key": f.key()}
+	if name != "" {
+		m[name] = value
+	}
+	return encode(m)
+}
+
+func (f *forger) key() string { return strconv.FormatUint(f.rng.Uint64(), 36) }
+
+func encode(body any) []byte {
+	data, _ := json.Marshal(body)
 	return data
 }
 
-func (f *forger) make(class string) []byte {
-	own := f.v.people[0].Token
-	switch class {
-	case "wrong seat":
-		seats := []any{1, 2, 5, -1, 99, 1 << 40}
-		return f.post(f.v, "moves", own, f.move(func(m map[string]any) { m["seat"] = seats[f.rng.IntN(len(seats))] }))
-	case "stale question":
-		old := []any{"0", "1", f.v.done.Question, "999999", "-1", "1.7", "", "x"}
-		return f.post(f.v, "moves", f.v.people[f.v.done.Seat].Token, f.move(func(m map[string]any) {
-			m["seat"] = f.v.done.Seat
-			m["move"] = f.v.done.Move
-			if m["question"] = old[f.rng.IntN(len(old))]; m["question"] == f.v.question {
-				m["question"] = "0"
-			}
-		}))
-	case "another table's token":
-		key := `"key":"` + strconv.FormatUint(f.rng.Uint64(), 36) + `"}`
+// bytes are some at random.
+func (f *forger) bytes(n, from, many int) []byte {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(from + f.rng.IntN(many))
+	}
+	return b
+}
+
+var classes = []class{
+	{name: "wrong seat", make: func(f *forger) []byte {
+		return f.post(0, "moves", f.move("seat", pick[any](f, 1, 2, 5, -1, 99, 1<<40)))
+	}},
+	{name: "stale question", make: func(f *forger) []byte {
+		p := f.v.done
+		p.Key, p.Question = f.key(), pick(f, "0", "1", p.Question, "999999", "-1", "1.7", "", "x")
+		if p.Question == f.v.question {
+			p.Question = "0"
+		}
+		return f.post(p.Seat, "moves", encode(p))
+	}},
+	{name: "another table's token", make: func(f *forger) []byte {
+		key := `"key":"` + f.key() + `"}`
 		bodies := map[string]string{
-			"moves": string(f.move(func(map[string]any) {})), "undo": `{"to":0,` + key, "giveup": "{" + key, "answer": `{"agree":true,` + key,
+			"moves": string(f.move("", nil)), "undo": `{"to":0,` + key, "giveup": "{" + key, "answer": `{"agree":true,` + key,
 			"sit": "{}", "stand": `{"seat":0}`, "start": "{}", "close": "{}", "handover": `{"seat":0}`, "watch": `{"watch":"open"}`,
 		}
-		whats := slices.Sorted(maps.Keys(bodies))
-		what := whats[f.rng.IntN(len(whats))]
-		return f.post(f.v, what, f.other.people[0].Token, []byte(bodies[what]))
-	case "replayed key":
-		data, _ := json.Marshal(f.v.done)
-		return f.post(f.v, "moves", f.v.people[f.v.done.Seat].Token, data)
-	case "reused key":
+		what := pick(f, slices.Sorted(maps.Keys(bodies))...)
+		return f.command(what, f.other.people[0].Token, []byte(bodies[what]))
+	}},
+	{name: "replayed key", harmless: true, make: func(f *forger) []byte { return f.post(f.v.done.Seat, "moves", encode(f.v.done)) }},
+	{name: "reused key", make: func(f *forger) []byte {
 		again := f.v.done
 		again.Move += " x"
-		data, _ := json.Marshal(again)
-		return f.post(f.v, "moves", f.v.people[f.v.done.Seat].Token, data)
-	case "no token":
-		return f.post(f.v, "moves", "", f.move(func(map[string]any) {}))
-	case "forged token":
-		return f.post(f.v, "moves", f.forged(own), f.move(func(map[string]any) {}))
-	case "bad key":
-		keys := []string{"", strings.Repeat("k", 65+f.rng.IntN(1000)), "a b", "a\x00b", "é", "../..", "k\n"}
-		return f.post(f.v, "moves", own, f.move(func(m map[string]any) { m["key"] = keys[f.rng.IntN(len(keys))] }))
-	case "bad undo":
-		to := []any{-1, 1 << 50, "0", nil, 7.5, 1 << 20}
-		return f.post(f.v, "undo", own, f.move(func(m map[string]any) {
-			for k := range m {
-				delete(m, k)
-			}
-			m["to"], m["key"] = to[f.rng.IntN(len(to))], "u"+strconv.FormatUint(f.rng.Uint64(), 36)
-		}))
-	}
-	return f.broken(class)
-}
-
-// forged is a token that nobody has.
-func (f *forger) forged(token string) string {
-	b := []byte(token)
-	switch f.rng.IntN(3) {
-	case 0:
-		b[f.rng.IntN(len(b))] ^= 1
-	case 1:
-		b = b[:f.rng.IntN(len(b))]
-	default:
-		for i := range b {
-			b[i] = byte('!' + f.rng.IntN(90))
+		return f.post(again.Seat, "moves", encode(again))
+	}},
+	{name: "no token", make: func(f *forger) []byte { return f.command("moves", "", f.move("", nil)) }},
+	{name: "forged token", make: func(f *forger) []byte {
+		b := []byte(f.v.people[0].Token)
+		switch f.rng.IntN(3) {
+		case 0:
+			b[f.rng.IntN(len(b))] ^= 1
+		case 1:
+			b = b[:f.rng.IntN(len(b))]
+		default:
+			b = f.bytes(len(b), '!', 90)
 		}
-	}
-	return string(b)
-}
-
-// broken is a malformed request.
-func (f *forger) broken(class string) []byte {
-	own := f.v.people[0].Token
-	fine := f.move(func(map[string]any) {})
-	switch class {
-	case "giant body":
-		return f.post(f.v, "moves", own, f.move(func(m map[string]any) { m["move"] = strings.Repeat("x", 65<<10+f.rng.IntN(1<<20)) }))
-	case "truncated JSON":
-		return f.post(f.v, "moves", own, fine[:f.rng.IntN(len(fine)-1)])
-	case "bad UTF-8":
-		b := bytes.Replace(fine, []byte(f.v.move), []byte{0xff, 0xfe, 0xc0, 0x80, byte(f.rng.IntN(256) | 0x80)}, 1)
-		return f.post(f.v, "moves", own, b)
-	case "wrong types":
-		values := []any{nil, "x", []int{1}, map[string]int{"a": 1}, 1e300, true, -0.5}
-		names := []string{"seat", "question", "move", "key"}
-		return f.post(f.v, "moves", own, f.move(func(m map[string]any) {
-			name := names[f.rng.IntN(len(names))]
-			if m[name] = values[f.rng.IntN(len(values))]; name != "seat" && m[name] == "x" {
-				m["seat"] = "x" // a text is no wrong type for these
-			}
-		}))
-	case "deep JSON":
+		return f.command("moves", string(b), f.move("", nil))
+	}},
+	{name: "giant body", dear: true, make: func(f *forger) []byte {
+		return f.post(0, "moves", f.move("move", strings.Repeat("x", 65<<10+f.rng.IntN(1<<20))))
+	}},
+	{name: "truncated JSON", make: func(f *forger) []byte {
+		fine := f.move("", nil)
+		return f.post(0, "moves", fine[:f.rng.IntN(len(fine)-1)])
+	}},
+	{name: "bad UTF-8", make: func(f *forger) []byte {
+		bad := append([]byte{0xff, 0xfe, 0xc0, 0x80}, f.bytes(1, 128, 128)...)
+		return f.post(0, "moves", bytes.Replace(f.move("", nil), []byte(f.v.move), bad, 1))
+	}},
+	{name: "wrong types", make: func(f *forger) []byte {
+		name, value := pick(f, "seat", "question", "move", "key"), pick[any](f, nil, "x", []int{1}, map[string]int{"a": 1}, 1e300, true, -0.5)
+		if value == "x" {
+			name = "seat" // a text is no wrong type for the others
+		}
+		return f.post(0, "moves", f.move(name, value))
+	}},
+	{name: "deep JSON", make: func(f *forger) []byte {
 		n := 100 + f.rng.IntN(20_000)
-		return f.post(f.v, "moves", own, []byte(strings.Repeat("[", n)+strings.Repeat("]", f.rng.IntN(n))))
-	case "random path":
-		return request(f.addr, []string{"GET", "POST", "PUT", "DELETE", "HEAD2"}[f.rng.IntN(5)], "/"+f.path(), own, nil)
-	case "bad last event id":
-		ids := []string{"-1.x", "999999999999999999999", "x", "1.2.3", strings.Repeat("9", 300), "\x01", "5 5"}
-		id := ids[f.rng.IntN(len(ids))]
-		return request(f.addr, http.MethodGet, "/api/tables/"+f.v.table+"/events?after="+f.digits(), own, nil, "Last-Event-ID: "+id)
-	case "oversized header":
-		return request(f.addr, http.MethodGet, "/api/tables/"+f.v.table, own, nil, "X-Long: "+strings.Repeat("h", 24_000+f.rng.IntN(100_000)))
-	case "not HTTP":
-		b := make([]byte, 1+f.rng.IntN(300))
-		for i := range b {
-			b[i] = byte(f.rng.IntN(256))
-		}
-		return append(b, "\r\n\r\n"...)
-	case "bad length":
-		head := request(f.addr, http.MethodPost, "/api/tables/"+f.v.table+"/moves", own, nil)
-		length := []string{"-5", "x", "99999999999999999999", "1e3", "5\r\nContent-Length: 6"}[f.rng.IntN(5)]
-		return bytes.Replace(head, []byte("Content-Length: 0"), []byte("Content-Length: "+length), 1)
-	}
-	return request(f.addr, []string{"TRACE", "CONNECT", "PATCH", "OPTIONS", "PROPFIND"}[f.rng.IntN(5)], "/api/tables/"+f.v.table+"/moves", own, nil)
-}
-
-// digits is a number, or nearly.
-func (f *forger) digits() string {
-	return []string{"-2", "1e9", "x", "99999999999", "%00", "1;2"}[f.rng.IntN(6)]
+		return f.post(0, "moves", []byte(strings.Repeat("[", n)+strings.Repeat("]", f.rng.IntN(n))))
+	}},
+	{name: "random path", harmless: true, make: func(f *forger) []byte {
+		return request(f.addr, pick(f, "GET", "POST", "PUT", "DELETE", "HEAD2"), "/"+f.path(), f.v.people[0].Token, nil)
+	}},
+	{name: "bad last event id", harmless: true, make: func(f *forger) []byte {
+		id := pick(f, "-1.x", "999999999999999999999", "x", "1.2.3", strings.Repeat("9", 300), "\x01", "5 5")
+		path := "/api/tables/" + f.v.table + "/events?after=" + pick(f, "-2", "1e9", "x", "99999999999", "%00", "1;2")
+		return request(f.addr, http.MethodGet, path, f.v.people[0].Token, nil, "Last-Event-ID: "+id)
+	}},
+	{name: "oversized header", harmless: true, dear: true, make: func(f *forger) []byte {
+		long := strings.Repeat("h", 24_000+f.rng.IntN(100_000))
+		return request(f.addr, http.MethodGet, "/api/tables/"+f.v.table, f.v.people[0].Token, nil, "X-Long: "+long)
+	}},
+	{name: "not HTTP", dear: true, make: func(f *forger) []byte {
+		return append(f.bytes(1+f.rng.IntN(300), 0, 256), "\r\n\r\n"...)
+	}},
+	{name: "bad key", make: func(f *forger) []byte {
+		return f.post(0, "moves", f.move("key", pick(f, "", strings.Repeat("k", 65+f.rng.IntN(1000)), "a b", "a\x00b", "é", "../..", "k\n")))
+	}},
+	{name: "bad undo", make: func(f *forger) []byte {
+		return f.post(0, "undo", encode(map[string]any{"to": pick[any](f, -1, 1<<50, "0", nil, 7.5, 1<<20), "key": "u" + f.key()}))
+	}},
+	{name: "bad length", make: func(f *forger) []byte {
+		length := pick(f, "-5", "x", "99999999999999999999", "1e3", "5\r\nContent-Length: 6")
+		return bytes.Replace(f.post(0, "moves", nil), []byte("Content-Length: 0"), []byte("Content-Length: "+length), 1)
+	}},
+	{name: "odd method", harmless: true, make: func(f *forger) []byte {
+		return request(f.addr, pick(f, "TRACE", "CONNECT", "PATCH", "OPTIONS", "PROPFIND"), "/api/tables/"+f.v.table+"/moves", f.v.people[0].Token, nil)
+	}},
 }
 
 // path is a path that leads nowhere, built of words that lead somewhere.
 func (f *forger) path() string {
-	words := []string{"api", "tables", "..", "%2e%2e", f.v.table, "moves", "events", "view", "people", "me", "metrics", "debug", "pprof", "%00", "é", "%ff", "j", "operator", strings.Repeat("a", 500), "why?seat=9", "?", "#", ";"}
 	out := []string{"nowhere"}
 	for range 1 + f.rng.IntN(5) {
-		out = append(out, words[f.rng.IntN(len(words))])
+		out = append(out, pick(f, "api", "tables", "..", "%2e%2e", f.v.table, "moves", "events", "view", "people", "me", "metrics", "debug", "pprof", "%00", "é", "%ff",
+			"j", "operator", strings.Repeat("a", 500), "why?seat=9", "?", "#", ";"))
 	}
 	f.rng.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	return strings.Join(out, "/")

@@ -1,12 +1,13 @@
 package load
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -15,31 +16,25 @@ import (
 // game is one table with a player at each seat: a stream a seat, and one poster for
 // all of them, so that a table has one command under way at most.
 type game struct {
-	p      *players
-	id     string
-	people []Person
-	rng    *rand.Rand
-	conn   *Conn
-	wake   chan struct{}
-
-	mu   sync.Mutex
-	asks []ask
-	seen [][]sight
-	last []seenLast
-	now  []*Stream // the streams that are open
-	over bool
-	left bool // nobody follows any more
-
+	p     *players
+	id    string
+	rng   *rand.Rand
+	wake  chan struct{}
 	acks  []ack
 	doubt []ack // commands whose answer never came
+
+	mu    sync.Mutex // of what follows
+	seats []seat
+	over  bool
 }
 
-// ask is the last question of a seat that it has not answered.
-type ask struct {
-	question string
-	move     string
-	n        int
-	open     bool
+// seat is one seat of a game.
+type seat struct {
+	Person
+	ask    *Post     // what it is going to answer
+	stream *Stream   // the one that is open
+	seen   []sight   // what its streams delivered
+	last   lastSight // nothing at first
 }
 
 // sight is when a seat's stream delivered an entry.
@@ -48,139 +43,113 @@ type sight struct {
 	at time.Time
 }
 
-// seenLast is how far a seat's stream is.
-type seenLast struct {
+// lastSight is how far a seat's stream is.
+type lastSight struct {
 	n    int
 	view [sha256.Size]byte
 }
 
 // ack is a command that the server acknowledged as its n-th entry.
 type ack struct {
-	n, seat  int
-	question string
-	move     string
-	at       time.Time
+	n, seat int
+	move    string
+	at      time.Time
 }
 
 // interject is how many chances to interject a seat lets pass for each that it takes.
 const interject = 24
 
-func (p *players) newGame(people []Person, rng *rand.Rand, conn *Conn) (*game, error) {
-	id, err := NewTable(conn, people, Wish{Settings: p.job.Settings, Watch: p.job.Watch})
-	if err != nil {
-		return nil, err
+func (p *players) newGame(people []Person, rng *rand.Rand) (*game, error) {
+	id, err := NewTable(p.conn, people, Wish{})
+	g := &game{p: p, id: id, rng: rng, wake: make(chan struct{}, 1)}
+	for _, who := range people {
+		g.seats = append(g.seats, seat{Person: who, last: lastSight{n: -1}})
 	}
-	n := len(people)
-	g := &game{
-		p: p, id: id, people: people, rng: rng, conn: conn, wake: make(chan struct{}, 1),
-		asks: make([]ask, n), seen: make([][]sight, n), last: make([]seenLast, n), now: make([]*Stream, n),
-	}
-	for seat := range g.last {
-		g.last[seat].n = -1 // nothing has come yet
-	}
-	return g, nil
+	return g, err
+}
+
+// locked calls f while nobody else changes the game.
+func (g *game) locked(f func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	f()
 }
 
 // play plays until the game is over or the players stop, and leaves once every stream
 // has delivered what was acknowledged.
 func (g *game) play() {
 	var streams sync.WaitGroup
-	quit := make(chan struct{})
-	for seat := range g.people {
-		streams.Go(func() { g.follow(seat, quit) })
+	ctx, leave := context.WithCancel(context.Background())
+	for i := range g.seats {
+		streams.Go(func() { g.follow(ctx, i) })
 	}
-	for !g.p.stopped() {
-		a, seat, ok := g.next()
-		if ok {
-			g.post(seat, a)
-			continue
-		}
-		if g.isOver() {
-			break
-		}
-		select {
-		case <-g.wake:
-		case <-g.p.stop:
+	for over := false; !over && !g.p.stopped(); {
+		var p *Post
+		if p, over = g.next(); p != nil {
+			over = false
+			g.post(*p)
+		} else if !over {
+			select {
+			case <-g.wake:
+			case <-g.p.ctx.Done():
+			}
 		}
 	}
 	g.settle()
-	close(quit)
-	g.mu.Lock()
-	g.left = true
-	g.mu.Unlock()
-	g.cut()
+	leave()
 	streams.Wait()
 }
 
-// hold notes an open stream, so that it can be cut.
-func (g *game) hold(seat int, s *Stream) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.now[seat] = s; g.left {
-		s.Close()
-	}
-}
-
 // cut closes the open streams.
-func (g *game) cut() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	n := 0
-	for seat, s := range g.now {
-		if s != nil {
-			s.Close()
-			g.now[seat] = nil
-			n++
+func (g *game) cut() (n int) {
+	g.locked(func() {
+		for i := range g.seats {
+			if s := g.seats[i].stream; s != nil {
+				s.Close()
+				g.seats[i].stream = nil
+				n++
+			}
 		}
-	}
+	})
 	return n
 }
 
-func (g *game) isOver() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.over
-}
-
-// next takes an open question.
-func (g *game) next() (ask, int, bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for seat := range g.asks {
-		if a := g.asks[seat]; a.open {
-			g.asks[seat].open = false
-			return a, seat, true
+// next takes what a seat is going to answer, if there is anything.
+func (g *game) next() (p *Post, over bool) {
+	g.locked(func() {
+		over = g.over
+		for i := range g.seats {
+			if p = g.seats[i].ask; p != nil {
+				g.seats[i].ask = nil
+				p.Key = strconv.FormatUint(g.rng.Uint64(), 36)
+				return
+			}
 		}
-	}
-	return ask{}, 0, false
+	})
+	return p, over
 }
 
 // post sends an answer and repeats it with the same key while its fate is unknown.
-func (g *game) post(seat int, a ask) {
+func (g *game) post(p Post) {
 	if !g.p.permit() {
 		return
 	}
-	g.mu.Lock()
-	key := strconv.FormatUint(g.rng.Uint64(), 36)
-	g.mu.Unlock()
-	move := Post{Seat: seat, Question: a.question, Move: a.move, Key: key}
 	began := time.Now()
 	for try := 0; ; try++ {
-		got, answer, err := Move(g.conn, g.id, g.people[seat].Token, move)
+		got, answer, err := Move(g.p.conn, g.id, g.seats[p.Seat].Token, p)
 		now := time.Now()
 		switch {
 		case err == nil && answer.OK():
 			g.p.moved(now, now.Sub(began))
-			g.acks = append(g.acks, ack{got.N, seat, a.question, a.move, now})
+			g.acks = append(g.acks, ack{got.N, p.Seat, p.Move, now})
 			return
 		case err == nil && answer.Status != http.StatusServiceUnavailable:
-			g.p.refused(answer)
+			g.p.update(func(out *Played) { out.Refused[strconv.Itoa(answer.Status)+" "+answer.Problem()]++ })
 			return
 		case g.p.stopped() && try > 40:
-			g.doubt = append(g.doubt, ack{seat: seat, move: a.move})
+			g.doubt = append(g.doubt, ack{seat: p.Seat, move: p.Move})
 			return
-		}
-		if err == nil {
+		case err == nil:
 			err = answer.Err()
 		}
 		g.p.failed(fmt.Errorf("move: %w", err))
@@ -188,27 +157,19 @@ func (g *game) post(seat int, a ask) {
 	}
 }
 
-// follow reads a seat's stream, through reconnects, until quit.
-func (g *game) follow(seat int, quit chan struct{}) {
-	from, known := From{After: -1}, -1
-	for {
-		s, err := OpenStream(g.p.job.Addr, g.id, g.people[seat].Token, from, 4096)
+// follow reads a seat's stream, through reconnects, until everybody leaves.
+func (g *game) follow(ctx context.Context, i int) {
+	for from := (From{After: -1}); ctx.Err() == nil; {
+		s, err := g.p.conn.Stream(ctx, g.id, g.seats[i].Token, from)
 		if err == nil {
-			g.hold(seat, s)
-			g.p.opened(1)
-			known, err = g.read(seat, s, known)
-			g.p.opened(-1)
-			from = From{LastID: s.LastID}
-			if s.LastID == "" {
-				from = From{After: known}
-			}
+			g.locked(func() { g.seats[i].stream = s })
+			g.p.open.Add(1)
+			g.p.opens.Add(1)
+			from.After, err = g.read(i, s, from.After)
+			from.LastID = s.LastID
+			g.p.open.Add(-1)
 		}
-		select {
-		case <-quit:
-			return
-		default:
-		}
-		if err != nil && !errors.Is(err, net.ErrClosed) {
+		if !errors.Is(err, context.Canceled) {
 			g.p.failed(fmt.Errorf("stream: %w", err))
 			time.Sleep(50 * time.Millisecond)
 		}
@@ -216,7 +177,7 @@ func (g *game) follow(seat int, quit chan struct{}) {
 }
 
 // read reads a stream's updates and checks them: no entry left out, none repeated.
-func (g *game) read(seat int, s *Stream, known int) (int, error) {
+func (g *game) read(i int, s *Stream, known int) (int, error) {
 	for {
 		ev, err := s.Next()
 		if err != nil {
@@ -225,50 +186,48 @@ func (g *game) read(seat int, s *Stream, known int) (int, error) {
 		if ev.Name != "update" {
 			continue
 		}
-		l, ok := glance(ev.Data)
-		switch {
-		case !ok:
-			return known, errors.New("an update that cannot be read")
-		case l.Steps > 0 && l.First <= known:
-			g.p.repeats.Add(1)
-			g.p.wrong(fmt.Sprintf("table %s seat %d knew %d and got %d entries from %d for %d", g.id, seat, known, l.Steps, l.First, l.N))
-		case !l.Gapless, l.Steps > 0 && l.First != known+1, l.Steps == 0 && l.N != known:
-			g.p.gaps.Add(1)
-			g.p.wrong(fmt.Sprintf("table %s seat %d knew %d and got %d entries from %d for %d", g.id, seat, known, l.Steps, l.First, l.N))
+		l, err := Look(ev.Data)
+		if err != nil {
+			return known, err
+		}
+		repeats, whole := l.follows(known)
+		g.p.update(func(out *Played) {
+			out.ViewsChecked++
+			if repeats {
+				g.p.repeats++
+			} else if !whole {
+				g.p.gaps++
+			}
+		})
+		if repeats || !whole {
+			g.p.wrong("table %s seat %d knew %d and got %d entries for %d", g.id, i, known, len(l.Entries), l.N)
 		}
 		known = l.N
-		g.p.checked()
-		g.take(seat, &l, ev.At)
+		g.take(i, &l, ev.At)
 	}
 }
 
-// take notes an update, and the seat's question.
-func (g *game) take(seat int, l *Glance, at time.Time) {
-	owes := has(l.All, seat) || firstOf(l.Any) == seat
-	may := has(l.May, seat)
+// take notes an update, and a listed move for the seat's question.
+func (g *game) take(i int, l *Glance, at time.Time) {
+	owes := slices.Contains(l.Question.All, i) || l.First() == i
+	may := slices.Contains(l.Question.May, i)
 	view := sha256.Sum256(l.View)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.seen[seat] = append(g.seen[seat], sight{l.N, at})
-	g.last[seat] = seenLast{l.N, view}
+	s := &g.seats[i]
+	s.seen, s.last, s.ask = append(s.seen, sight{l.N, at}), lastSight{l.N, view}, nil
 	g.over = g.over || l.Over
-	g.asks[seat].open = false
-	if l.Over || (owes || may && g.rng.IntN(interject) == 0) && g.choose(seat, l) {
+	if owes || may && g.rng.IntN(interject) == 0 {
+		if list := l.List(i); len(list) > 0 {
+			s.ask = &Post{Seat: i, Question: l.Question.ID, Move: list[g.rng.IntN(len(list))]}
+		}
+	}
+	if l.Over || s.ask != nil {
 		select {
 		case g.wake <- struct{}{}:
 		default:
 		}
 	}
-}
-
-// choose picks a listed move at random.
-func (g *game) choose(seat int, l *Glance) bool {
-	list := l.List(seat)
-	if len(list) == 0 {
-		return false
-	}
-	g.asks[seat] = ask{question: l.Question, move: text(list[g.rng.IntN(len(list))]), n: l.N, open: true}
-	return true
 }
 
 // settle waits until every stream has delivered the last acknowledged entry.
@@ -278,31 +237,23 @@ func (g *game) settle() {
 		newest = max(newest, a.n)
 	}
 	for range 1000 {
-		g.mu.Lock()
-		done := true
-		for _, l := range g.last {
-			done = done && l.n >= newest
-		}
-		g.mu.Unlock()
+		done := false
+		g.locked(func() { done = !slices.ContainsFunc(g.seats, func(s seat) bool { return s.last.n < newest }) })
 		if done {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	g.p.wrong(fmt.Sprintf("table %s: a stream did not deliver entry %d within 10 s", g.id, newest))
+	g.p.wrong("table %s: a stream did not deliver entry %d within 10 s", g.id, newest)
 }
 
-// fanout is how long after each acknowledgement the last of the streams had the
-// entry.
+// fanout is how long after each acknowledgement the last of the streams had the entry.
 func (g *game) fanout(out *Times) {
 	for _, a := range g.acks {
 		last := time.Duration(0)
-		for seat := range g.seen {
-			for _, s := range g.seen[seat] {
-				if s.n >= a.n {
-					last = max(last, s.at.Sub(a.at))
-					break
-				}
+		for _, s := range g.seats {
+			if i := slices.IndexFunc(s.seen, func(s sight) bool { return s.n >= a.n }); i >= 0 {
+				last = max(last, s.seen[i].at.Sub(a.at))
 			}
 		}
 		out.add(last)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -12,15 +13,6 @@ import (
 	"sync"
 	"time"
 )
-
-// HooksConfig is games whose players have webhooks.
-type HooksConfig struct {
-	Config
-	Tables   int           // where every receiver answers
-	Mixed    int           // where the first seat's receivers never answer, in the second part
-	Duration time.Duration // of each of the two parts
-	Pause    time.Duration // between two moves of a table
-}
 
 // HooksResult is how long the notices to responsive receivers took: without and with
 // two others that never answer.
@@ -33,7 +25,7 @@ type HooksResult struct {
 	SilentCalls int        `json:"silent_connections"`
 	Healthy     int        `json:"healthy_receivers"`
 	Tables      int        `json:"tables"`
-	Words       []string   `json:"words,omitempty"`
+	Words       words      `json:"words,omitempty"`
 	Seconds     float64    `json:"seconds"`
 	Seed        uint64     `json:"seed"`
 }
@@ -55,12 +47,18 @@ type HookDelays struct {
 // mostExtra is how much later a notice may come because of somebody else's receiver.
 const mostExtra = 1000.0 // milliseconds
 
-// Sound says whether nobody was delayed, nothing got lost, and there was anything to
+// Sound reports whether nobody was delayed, nothing got lost, and there was anything to
 // cause a delay.
 func (r HooksResult) Sound() bool {
 	return len(r.Words) == 0 && r.Alone.Lost+r.Beside.Lost+r.Alone.Twice+r.Beside.Twice == 0 && r.ExtraMax <= mostExtra &&
 		r.Alone.Expected > 0 && r.Beside.Expected > 0 && r.Beside.Called > 0 && r.SilentCalls > 0
 }
+
+const (
+	allTables = 8                     // where every receiver answers
+	mixed     = 8                     // where the first seat's receivers never answer, in the second part
+	movePause = 50 * time.Millisecond // between two moves of a table
+)
 
 // hookGrace is how long to wait for a notice after the last move.
 const hookGrace = 20 * time.Second
@@ -153,9 +151,9 @@ func (r *receivers) end() {
 	}
 }
 
-// RunHooks plays twice: with responsive receivers, and beside two that never answer.
-func RunHooks(ctx context.Context, c HooksConfig) (HooksResult, error) {
-	r := HooksResult{Seed: c.Seed, Tables: c.Tables + c.Mixed, Seconds: c.Duration.Seconds()}
+// runHooks plays twice: with responsive receivers, and beside two that never answer.
+func (c Config) runHooks(ctx context.Context) (HooksResult, error) {
+	r := HooksResult{Seed: c.Seed, Tables: allTables + mixed, Seconds: c.Duration.Seconds()}
 	at, err := receive(4)
 	defer at.end()
 	if err != nil {
@@ -170,8 +168,8 @@ func RunHooks(ctx context.Context, c HooksConfig) (HooksResult, error) {
 	defer h.close()
 	for i, out := range []*HookDelays{&r.Alone, &r.Beside} {
 		c.progress("playing for %s with %d silent receivers", c.Duration, i*len(at.silent))
-		if err := c.part(ctx, h.addr, at, i > 0, out); err != nil {
-			r.Words = append(r.Words, err.Error())
+		if err := c.part(ctx, h.conn, at, i > 0, out); err != nil {
+			r.Words.note("%v", err)
 			return r, err
 		}
 	}
@@ -183,10 +181,10 @@ func RunHooks(ctx context.Context, c HooksConfig) (HooksResult, error) {
 }
 
 // part plays at all tables for a while, waits for the notices and counts them.
-func (c HooksConfig) part(ctx context.Context, addr string, at *receivers, silent bool, out *HookDelays) error {
-	games := make([]*hookGame, c.Tables+c.Mixed)
+func (c Config) part(ctx context.Context, conn *Conn, at *receivers, silent bool, out *HookDelays) error {
+	games := make([]*hookGame, allTables+mixed)
 	err := each(len(games), 8, func(i int) (err error) {
-		games[i], err = c.newHookGame(addr, at, i, silent)
+		games[i], err = newHookGame(c.Seed, conn, at, i, silent)
 		return err
 	})
 	if err != nil {
@@ -199,48 +197,39 @@ func (c HooksConfig) part(ctx context.Context, addr string, at *receivers, silen
 	}
 	due := map[noticeID]time.Time{}
 	for _, g := range games {
-		g.conn.Close()
 		out.Moves += g.moves
 		out.Called += g.called
-		for key, at := range g.due {
-			due[key] = at
-		}
+		maps.Copy(due, g.due)
 	}
 	out.Expected = len(due)
 	c.progress("%d moves; waiting for what of %d notices is still under way", out.Moves, len(due))
-	for end := time.Now().Add(hookGrace); at.missing(due) > 0 && time.Now().Before(end); {
-		time.Sleep(20 * time.Millisecond)
+	for end := time.Now().Add(hookGrace); ; time.Sleep(20 * time.Millisecond) {
+		if at.count(due, out); out.Lost == 0 || time.Now().After(end) {
+			break
+		}
 	}
-	at.count(due, out)
+	at.forget()
 	return nil
 }
 
-func (r *receivers) missing(due map[noticeID]time.Time) (n int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for key := range due {
-		if _, ok := r.came[key]; !ok {
-			n++
-		}
-	}
-	return n
-}
-
-// count fills in a part and makes room for the next.
+// count counts which of the notices came.
 func (r *receivers) count(due map[noticeID]time.Time, out *HookDelays) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var times Times
 	for key, acked := range due {
-		came, ok := r.came[key]
-		if !ok {
-			out.Lost++
-			continue
+		if came, ok := r.came[key]; ok {
+			times.add(came.Sub(acked)) // one that overtook its acknowledgement was not late at all
 		}
-		out.Delivered++
-		times.add(came.Sub(acked)) // one that overtook its acknowledgement was not late at all
 	}
-	out.P50, out.P99, out.Max, out.Twice = times.millis(50), times.millis(99), times.millis(100), r.twice
+	out.Delivered, out.Lost, out.Twice = len(times), len(due)-len(times), r.twice
+	out.P50, out.P99, out.Max = times.millis(50), times.millis(99), times.millis(100)
+}
+
+// forget makes room for the next part.
+func (r *receivers) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	clear(r.came)
 	r.twice = 0
 }
@@ -248,26 +237,23 @@ func (r *receivers) count(due map[noticeID]time.Time, out *HookDelays) {
 // hookGame is a table whose two seats one program plays in turns, so that it sees
 // every position and knows every notice that is due.
 type hookGame struct {
-	c      HooksConfig
-	at     *receivers
-	i      int
-	conn   *Conn
-	rng    *rand.Rand
-	people []Person
-	id     string
-	well   []bool // by seat: its receiver is one that answers
-	hooks  []int  // by seat: how many hooks it has
+	mover
+	at    *receivers
+	i     int
+	well  []bool // by seat: its receiver is one that answers
+	hooks []int  // by seat: how many hooks it has
 
 	due    map[noticeID]time.Time
 	moves  int
 	called int
-	key    int
 }
 
-func (c HooksConfig) newHookGame(addr string, at *receivers, i int, silent bool) (*hookGame, error) {
-	g := &hookGame{
-		c: c, at: at, i: i, conn: NewConn(addr), rng: rand.New(rand.NewPCG(c.Seed, uint64(i))), due: map[noticeID]time.Time{},
-		well: []bool{i >= c.Mixed, true}, hooks: []int{1, 1},
+// newHookGame seats two people. At the mixed tables the first seat has three hooks, to
+// receivers that never answer, or none.
+func newHookGame(seed uint64, conn *Conn, at *receivers, i int, silent bool) (g *hookGame, err error) {
+	g = &hookGame{
+		at: at, i: i, due: map[noticeID]time.Time{}, well: []bool{i >= mixed, true}, hooks: []int{1, 1},
+		mover: mover{conn: conn, rng: rand.New(rand.NewPCG(seed, uint64(i)))},
 	}
 	if !g.well[0] {
 		g.hooks[0] = 0
@@ -275,21 +261,15 @@ func (c HooksConfig) newHookGame(addr string, at *receivers, i int, silent bool)
 			g.hooks[0] = 3
 		}
 	}
-	for range 2 {
-		who, err := NewPerson(g.conn)
-		if err != nil {
-			return nil, err
-		}
-		g.people = append(g.people, who)
+	if g.people, err = newPeople(g.conn, 2); err != nil {
+		return nil, err
 	}
 	return g, g.sitDown()
 }
 
-// sitDown makes a table and gives its seats their hooks. At the mixed ones the first
-// seat has three, to receivers that never answer, or none.
-func (g *hookGame) sitDown() error {
-	var err error
-	if g.id, err = NewTable(g.conn, g.people, Wish{}); err != nil {
+// sitDown makes a table and gives its seats their hooks.
+func (g *hookGame) sitDown() (err error) {
+	if g.table, err = NewTable(g.conn, g.people, Wish{}); err != nil {
 		return err
 	}
 	for seat, who := range g.people {
@@ -301,8 +281,8 @@ func (g *hookGame) sitDown() error {
 			}
 			list = append(list, map[string]any{"seat": seat, "url": to + "/" + strconv.Itoa(n), "form": "json", "on": "owed"})
 		}
-		if _, err := g.conn.succeed(http.MethodPut, "/api/tables/"+g.id+"/webhooks", who.Token, list); err != nil {
-			return fmt.Errorf("webhooks: %w", err)
+		if _, err := g.conn.succeed(http.MethodPut, "/api/tables/"+g.table+"/webhooks", who.Token, list); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -310,84 +290,43 @@ func (g *hookGame) sitDown() error {
 
 // play plays one game after another until the time is up.
 func (g *hookGame) play(ctx context.Context) error {
-	for {
-		if err := g.one(ctx); err != nil || ctx.Err() != nil {
+	for ctx.Err() == nil {
+		done, _, err := g.step()
+		acked := time.Now()
+		switch {
+		case err != nil:
 			return err
+		case g.now.Over:
+			err = g.sitDown()
+		default:
+			err = g.note(done.N, acked)
+			sleep(ctx, movePause)
 		}
-		if err := g.sitDown(); err != nil {
+		if err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
-// one makes moves until the time is up or the game is over.
-func (g *hookGame) one(ctx context.Context) error {
-	data, err := View(g.conn, g.id, g.people[0].Token)
+// note notes which notices are due after a move.
+func (g *hookGame) note(n int, acked time.Time) error {
+	next, err := View(g.conn, g.table, g.people[0].Token)
+	if err == nil && next.N != n {
+		err = fmt.Errorf("load: table %s was at %d and is at %d, and nobody else plays", g.table, n, next.N)
+	}
 	if err != nil {
 		return err
 	}
-	now, err := Look(data)
-	for err == nil && ctx.Err() == nil && !now.Over {
-		now, err = g.step(now)
-		select {
-		case <-ctx.Done():
-		case <-time.After(g.c.Pause):
-		}
-	}
-	return err
-}
-
-// step makes a move of a seat that owes one, and notes which notices are due.
-func (g *hookGame) step(now Glance) (Glance, error) {
-	seat := 0
-	if !owing(now, 0) {
-		seat = 1
-	}
-	data, err := View(g.conn, g.id, g.people[seat].Token)
-	if err != nil {
-		return now, err
-	}
-	own, err := Look(data)
-	if err != nil {
-		return now, err
-	}
-	list := own.List(seat)
-	if len(list) == 0 {
-		return now, fmt.Errorf("load: table %s waits for seat %d, who has no move", g.id, seat)
-	}
-	g.key++
-	move := Post{Seat: seat, Question: own.Question, Move: text(list[g.rng.IntN(len(list))]), Key: strconv.Itoa(g.key)}
-	done, answer, err := Move(g.conn, g.id, g.people[seat].Token, move)
-	if err == nil {
-		err = answer.Err()
-	}
-	acked := time.Now()
-	if err != nil {
-		return now, fmt.Errorf("move: %w", err)
-	}
 	g.moves++
-	if data, err = View(g.conn, g.id, g.people[0].Token); err != nil {
-		return now, err
-	}
-	next, err := Look(data)
-	if err != nil {
-		return now, err
-	}
-	if next.N != done.N {
-		return next, fmt.Errorf("load: table %s was at %d and is at %d, and nobody else plays", g.id, done.N, next.N)
-	}
 	for s := range g.people {
-		if !next.Over && (owing(now, s) || !owing(next, s)) {
-			continue
-		}
-		if g.well[s] {
-			g.due[noticeID{g.id, s, next.N}] = acked
-		} else {
+		switch {
+		case !next.Over && (g.now.Owes(s) || !next.Owes(s)):
+		case g.well[s]:
+			g.due[noticeID{g.table, s, next.N}] = acked
+		default:
 			g.called += g.hooks[s]
 		}
 	}
-	return next, nil
+	return nil
 }
-
-// owing says whether a seat owes an answer.
-func owing(g Glance, seat int) bool { return has(g.All, seat) || has(g.Any, seat) }

@@ -1,150 +1,266 @@
 package load
 
 import (
-	"bufio"
-	"errors"
+	"context"
 	"fmt"
-	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
+
+	"theriac/internal/port"
 )
 
-// Idled is what an idle client saw of the storm.
+const (
+	// beat is the time between two heartbeats of a stream.
+	beat = 15 * time.Second
+	// calm is how long to wait before memory is measured.
+	calm = 5 * time.Second
+)
+
+// Idled is what idle clients saw of the storm.
 type Idled struct {
-	Streams int      `json:"streams"`
-	Cut     int      `json:"cut"`
-	Gaps    int      `json:"gaps"`
-	Repeats int      `json:"repeats"`
-	Wrong   int      `json:"wrong"`
-	Errors  int      `json:"errors"`
-	Moves   int      `json:"moves"`
-	Lost    int      `json:"lost"`
-	Twice   int      `json:"twice"`
-	BackMS  float64  `json:"back_ms"` // until the last stream was back
-	Words   []string `json:"words"`
+	Streams      int     `json:"streams"`
+	StormStreams int     `json:"storm_streams"`
+	StormGaps    int     `json:"storm_gaps"`
+	StormRepeats int     `json:"storm_repeats"`
+	StormMS      float64 `json:"storm_ms"` // until the last stream was back
+	StormMoves   int     `json:"storm_moves"`
+	Lost         int     `json:"lost"`
+	Duplicated   int     `json:"duplicated"`
+	ViewsWrong   int     `json:"views_wrong"`
+	Errors       int     `json:"errors"`
+	Words        words   `json:"words,omitempty"`
+}
+
+// IdleResult is what they cost.
+type IdleResult struct {
+	Tables         int      `json:"tables"`
+	BytesPerStream float64  `json:"bytes_per_stream"` // memory of the process
+	BarePerStream  float64  `json:"bare_bytes_per_stream"`
+	Ratio          float64  `json:"ratio"`
+	LivePerStream  float64  `json:"live_bytes_per_stream"` // live heap and stacks after a collection
+	BareLive       float64  `json:"bare_live_bytes_per_stream"`
+	LiveRatio      float64  `json:"live_ratio"`
+	StackPerStream float64  `json:"stack_bytes_per_stream"` // of the live bytes, those of stacks
+	BareStack      float64  `json:"bare_stack_bytes_per_stream"`
+	TableBytes     float64  `json:"live_bytes_per_table"` // what a table in memory costs without watchers
+	RSS            [3]int64 `json:"rss_bytes"`            // fresh, with the tables in memory, with the streams
+	Beats          int      `json:"beats,omitempty"`
+	BeatCPU        float64  `json:"cpu_us_per_stream_beat,omitempty"` // without what the server uses when nobody is connected
+	QuietCPU       float64  `json:"cpu_ms_per_quiet_second,omitempty"`
+	Idled
+	Seed uint64 `json:"seed"`
+}
+
+// Sound reports whether the storm cost nobody anything.
+func (r IdleResult) Sound() bool {
+	return r.StormGaps+r.StormRepeats+r.Lost+r.Duplicated+r.ViewsWrong == 0
+}
+
+// runIdle opens streams against the server and against a bare one.
+func (c Config) runIdle(ctx context.Context) (r IdleResult, err error) {
+	r = IdleResult{Tables: c.Idle / c.Players, Seed: c.Seed}
+	job := Job{Kind: "idle", Tables: r.Tables, Players: c.Players, Storm: min(c.Storm, c.Idle), Rate: 200, Seed: c.Seed}
+	bare, err := c.bare(ctx, job)
+	if err != nil {
+		return r, err
+	}
+	h, err := c.open(ctx)
+	if err != nil {
+		return r, err
+	}
+	defer h.close()
+	job.Addr = h.addr
+	c.progress("seating %d players", c.Idle)
+	m, err := c.idle(ctx, job, func() memory { return h.memory() }, func(step int) error {
+		if step == 0 {
+			return h.anew(ctx, c.Serve)
+		}
+		c.measureBeats(ctx, h, step, &r)
+		return nil
+	}, &r)
+	n := float64(c.Idle)
+	r.RSS = [3]int64{m[0].rss, m[1].rss, m[2].rss}
+	r.BytesPerStream, r.BarePerStream = round(float64(m[2].rss-m[1].rss)/n), round(float64(bare[2].rss-bare[1].rss)/n)
+	r.LivePerStream, r.BareLive = round(float64(m[2].live()-m[1].live())/n), round(float64(bare[2].live()-bare[1].live())/n)
+	r.StackPerStream, r.BareStack = round(float64(m[2].stack-m[1].stack)/n), round(float64(bare[2].stack-bare[1].stack)/n)
+	r.TableBytes = round(float64(m[1].live()-m[0].live()) / float64(r.Tables))
+	r.Ratio, r.LiveRatio = ratio(r.BytesPerStream, r.BarePerStream), ratio(r.LivePerStream, r.BareLive)
+	return r, err
+}
+
+// measure lets clients go through their steps, and reads the memory before each: of the fresh
+// server, with its tables in memory, and with all streams open.
+func (c Config) idle(ctx context.Context, job Job, read func() memory, before func(step int) error, r *IdleResult) (m [3]memory, err error) {
+	cl, err := startClient(ctx, c.Log, job)
+	defer cl.end()
+	for i := range m {
+		if err == nil {
+			err = cl.ready()
+		}
+		if err == nil && i == 0 {
+			err = before(i)
+		}
+		if err != nil {
+			return m, err
+		}
+		time.Sleep(calm)
+		m[i] = read()
+		c.progress("step %d: %d MB, %d MB live", i+1, m[i].rss>>20, m[i].live()>>20)
+		if i > 0 {
+			err = before(i)
+		}
+		if err == nil {
+			err = cl.goOn()
+		}
+	}
+	if err == nil {
+		r.Idled, err = resultOf[Idled](cl)
+	}
+	return m, err
+}
+
+// measureBeats measures the processor time of the server over some heartbeats: once the tables
+// are in memory and nobody watches, and once all streams are open.
+func (c Config) measureBeats(ctx context.Context, h *testServer, step int, r *IdleResult) {
+	if c.Beats == 0 {
+		return
+	}
+	c.progress("%d heartbeats of %s", c.Beats, beat)
+	before := h.usage()
+	sleep(ctx, time.Duration(c.Beats)*beat)
+	used := h.usage().cpu - before.cpu
+	span := float64(c.Beats) * beat.Seconds()
+	if step == 1 {
+		r.QuietCPU = round(used * 1e3 / span)
+		return
+	}
+	r.Beats, r.BeatCPU = c.Beats, round((used-r.QuietCPU/1e3*span)*1e6/float64(c.Beats*c.Idle))
+}
+
+// anew restarts the server on the same folder and address, so that its memory holds
+// nothing of what was before.
+func (h *testServer) anew(ctx context.Context, args []string) (err error) {
+	if h.cmd == nil {
+		return nil
+	}
+	if err := h.Stop(); err != nil {
+		return err
+	}
+	h.Server, _, err = startIn(ctx, h.top, ServerConfig{Listen: strings.TrimPrefix(h.URL, "http://"), Private: h.Private, Args: args})
+	return err
+}
+
+// bare measures the streams of a server that does nothing.
+func (c Config) bare(ctx context.Context, job Job) (m [3]memory, err error) {
+	if job.Addr, err = port.Free(); err != nil {
+		return m, err
+	}
+	job.Bare = true
+	c.progress("a bare server")
+	srv, err := startClient(ctx, c.Log, Job{Kind: "bare-sse", Addr: job.Addr})
+	defer srv.end()
+	if err == nil {
+		err = srv.ready()
+	}
+	if err != nil {
+		return m, err
+	}
+	read := func() memory { return memoryOf(srv.cmd.Process.Pid, job.Addr) }
+	return c.idle(ctx, job, read, func(int) error { return nil }, &IdleResult{})
 }
 
 // runIdle opens streams and leaves them alone; then it cuts many at once while moves
 // go on. It waits for the others before it opens, before it storms and before it
 // reads everything back.
-func runIdle(job Job, ready func() error) (Idled, error) {
+func runIdle(job Job, ready func() error) (out Idled, err error) {
+	out.Streams = job.Tables * job.Players
 	if job.Bare {
-		return idleBare(job, ready)
+		return out, idleBare(job, out.Streams, ready)
 	}
 	p := newPlayers(job)
 	if err := p.seat(); err != nil {
-		return Idled{}, err
+		return out, err
 	}
-	for _, s := range p.slots {
-		s.conn.Close()
-	}
+	p.conn.Close()
 	if err := ready(); err != nil { // the tables are there; the server is started anew
-		return Idled{}, err
+		return out, err
 	}
-	if err := p.warm(); err != nil {
-		return Idled{}, err
+	err = each(len(p.first), 8, func(i int) error {
+		_, err := View(p.conn, p.first[i].id, p.first[i].seats[0].Token)
+		return err
+	})
+	if err == nil {
+		err = ready() // the tables are in memory, nobody watches
 	}
-	if err := ready(); err != nil { // the tables are in memory, nobody watches
-		return Idled{}, err
+	if err != nil {
+		return out, err
 	}
-	p.permits = newPermits(1) // nobody moves until the pace is set
 	p.from, p.to = time.Now(), time.Now().Add(time.Hour)
 	var all sync.WaitGroup
-	for _, s := range p.slots {
-		all.Go(func() { s.once() })
+	for _, g := range p.first { // and nobody plays another
+		all.Go(func() {
+			g.play()
+			p.done(g)
+		})
 	}
-	want := int64(job.Tables * job.Players)
-	for end := time.Now().Add(2 * time.Minute); p.open.Load() < want; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); p.open.Load() < int64(out.Streams); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
-			return Idled{}, fmt.Errorf("load: %d of %d streams opened: %v", p.open.Load(), want, p.out.Words)
+			return out, fmt.Errorf("load: %d of %d streams opened: %v", p.open.Load(), out.Streams, p.out.Words)
 		}
 	}
 	if err := ready(); err != nil { // all streams are open
-		return Idled{}, err
+		return out, err
 	}
-	out := Idled{Streams: int(want)}
 	if job.Storm > 0 {
 		p.storm(job, &out)
 	}
-	close(p.stop)
+	p.stop()
 	all.Wait()
 	p.verify()
-	out.Gaps, out.Repeats, out.Wrong, out.Errors = int(p.gaps.Load()), int(p.repeats.Load()), p.out.Wrong, p.out.Errors
-	out.Moves, out.Lost, out.Twice, out.Words = p.out.Moves, p.out.Lost, p.out.Duplicated, p.out.Words
+	out.StormGaps, out.StormRepeats, out.StormMoves, out.ViewsWrong = p.gaps, p.repeats, p.out.Moves, p.out.ViewsWrong
+	out.Errors, out.Lost, out.Duplicated, out.Words = p.out.Errors, p.out.Lost, p.out.Duplicated, p.out.Words
 	return out, nil
-}
-
-// warm reads every table once, so that it is in the server's memory.
-func (p *players) warm() error {
-	return each(len(p.slots), 8, func(i int) error {
-		s := p.slots[i]
-		defer s.conn.Close()
-		_, err := View(s.conn, s.first.id, s.people[0].Token)
-		return err
-	})
-}
-
-// once plays a slot's first game only.
-func (s *slot) once() {
-	defer s.conn.Close()
-	s.first.play()
-	s.p.done(s.first)
 }
 
 // storm lets moves go on, cuts streams, and waits until they are back.
 func (p *players) storm(job Job, out *Idled) {
-	pace(p.permits, p.job.Rate, p.stop)
+	close(p.begun)
 	time.Sleep(time.Second)
 	before := p.opens.Load()
-	for _, s := range p.slots {
-		if out.Cut < job.Storm {
-			out.Cut += s.first.cut()
+	for _, g := range p.first {
+		if out.StormStreams < job.Storm {
+			out.StormStreams += g.cut()
 		}
 	}
 	began := time.Now()
-	for end := began.Add(time.Minute); p.opens.Load() < before+int64(out.Cut) && time.Now().Before(end); {
+	for end := began.Add(time.Minute); p.opens.Load() < before+int64(out.StormStreams) && time.Now().Before(end); {
 		time.Sleep(2 * time.Millisecond)
 	}
-	out.BackMS = round(float64(time.Since(began).Microseconds()) / 1000)
+	out.StormMS = millis(time.Since(began))
 	time.Sleep(2 * time.Second)
 }
 
-// idleBare opens plain streams.
-func idleBare(job Job, ready func() error) (Idled, error) {
+// idleBare opens plain streams, and takes the same steps as if there were tables.
+func idleBare(job Job, n int, ready func() error) error {
 	for range 2 {
 		if err := ready(); err != nil {
-			return Idled{}, err
+			return err
 		}
 	}
-	n := job.Tables * job.Players
-	conns := make([]net.Conn, n)
-	err := each(n, 64, func(i int) error {
-		c, err := net.Dial("tcp", job.Addr)
-		if err != nil {
-			return err
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	conn := NewConn(job.Addr)
+	err := each(n, 64, func(int) error {
+		resp, err := conn.send(ctx, http.MethodGet, "/events", "", nil, "Accept: text/event-stream")
+		if err == nil && resp.StatusCode != http.StatusOK { // its body never ends
+			err = fmt.Errorf("load: the bare server said %s", resp.Status)
 		}
-		conns[i] = c
-		if _, err := c.Write(request(job.Addr, http.MethodGet, "/events", "", nil, "Accept: text/event-stream")); err != nil {
-			return err
-		}
-		resp, err := http.ReadResponse(bufio.NewReader(c), nil)
-		if err != nil {
-			return err
-		}
-		if resp.StatusCode != http.StatusOK { // its body never ends
-			return errors.New("load: the bare server said " + resp.Status)
-		}
-		return nil
+		return err
 	})
-	if err != nil {
-		return Idled{}, err
+	if err == nil {
+		err = ready()
 	}
-	if err := ready(); err != nil {
-		return Idled{}, err
-	}
-	for _, c := range conns {
-		_ = c.Close()
-	}
-	return Idled{Streams: n}, nil
+	return err
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"theriac/engine"
 )
 
 // Plants are the leaks that can be injected into what was recorded, as if the server
@@ -12,19 +14,47 @@ import (
 // those of the card game.
 func Plants() []string { return []string{"view", "fact", "seed", "undo", "chances", "talk", "ghost"} }
 
-// injectLeak injects a leak, where the game gives an occasion.
+// CardPlants are the leaks of the card game that can be injected.
+func CardPlants() []string {
+	return []string{"risk-hand", "risk-face", "risk-dealt", "risk-sent", "pile", "next-card", "unseen"}
+}
+
+// injectLeak injects a leak, if the game gives an occasion.
 func injectLeak(kind string, g *leakGame, o *oracle) bool {
+	a, b := g.viewers[0], g.viewers[1]
 	switch kind {
-	case "view":
-		return g.injectView()
+	case "view": // that of another at the same entry
+		views := map[int][]byte{}
+		b.updates(func(r *received, l Glance) bool { views[r.n] = l.View; return true })
+		return a.alter(func(r *received, l Glance) (old, leak []byte) {
+			if r.n < 3 {
+				return nil, nil
+			}
+			return l.View, views[r.n]
+		})
 	case "fact":
-		return injectEntry(g.viewers[0], g.viewers[1], otherFacts)
-	case "seed":
-		return g.injectSeed(o)
-	case "undo":
-		return g.injectUndo()
-	case "chances":
-		return g.injectChances()
+		return injectEntry(a, b, otherFacts)
+	case "seed": // early, if an update has room for it
+		return a.alter(func(*received, Glance) (old, leak []byte) {
+			return []byte(`"step":"`), []byte(`"step":"` + o.secrets[0])
+		})
+	case "undo": // what was seen before moves were taken back
+		return slices.ContainsFunc(g.viewers, func(v *viewer) bool {
+			var before []byte
+			return v.alter(func(_ *received, l Glance) (old, leak []byte) {
+				if bytes.Contains(bytes.Join(l.Entries, nil), []byte(`"kind":"undo"`)) {
+					leak = before
+				}
+				before = l.View
+				return l.View, leak
+			})
+		})
+	case "chances": // the odds of another entry
+		var before []byte
+		return a.alter(func(_ *received, l Glance) (old, leak []byte) {
+			leak, before = before, l.Chances
+			return l.Chances, leak
+		})
 	case "talk", "ghost":
 		return g.injectTeam(kind)
 	}
@@ -39,105 +69,119 @@ func (v *viewer) updates(f func(r *received, l Glance) bool) {
 		if r.kind != "update" || r.over {
 			continue
 		}
-		if l, ok := glance(r.data); ok && !f(r, l) {
+		if l, err := Look(r.data); err == nil && !f(r, l) {
 			return
 		}
 	}
 }
 
-// injectView gives a viewer the view of another at the same entry.
-func (g *leakGame) injectView() (planted bool) {
-	a, b := g.viewers[0], g.viewers[1]
-	views := map[int][]byte{}
-	b.updates(func(r *received, l Glance) bool { views[r.n] = l.View; return true })
-	a.updates(func(r *received, l Glance) bool {
-		other, ok := views[r.n]
-		if !ok || r.n < 3 || bytes.Equal(other, l.View) {
-			return true
+// alter replaces a part of the first update in which there is something else to put there.
+func (v *viewer) alter(part func(r *received, l Glance) (old, leak []byte)) (planted bool) {
+	v.updates(func(r *received, l Glance) bool {
+		if old, leak := part(r, l); leak != nil && !bytes.Equal(old, leak) && bytes.Contains(r.data, old) {
+			r.data, planted = bytes.Replace(r.data, old, leak, 1), true
 		}
-		r.data, planted = bytes.Replace(r.data, l.View, other, 1), true
-		return false
-	})
-	return planted
-}
-
-// injectChances gives a viewer the odds of another entry.
-func (g *leakGame) injectChances() (planted bool) {
-	var before []byte
-	g.viewers[0].updates(func(r *received, l Glance) bool {
-		if before != nil && !bytes.Equal(before, l.Chances) {
-			r.data, planted = bytes.Replace(r.data, l.Chances, before, 1), true
-		}
-		before = l.Chances
 		return !planted
 	})
 	return planted
 }
 
-// injectEntry gives a viewer an entry as another read it, where they differ.
-func injectEntry(a, b *viewer, worth func(other, own Step) bool) (planted bool) {
-	steps := map[int][]byte{}
+// injectEntry gives a viewer an entry as another read it, if they differ.
+func injectEntry(a, b *viewer, worth func(other, own Step) bool) bool {
+	entries := map[int][]byte{}
 	b.updates(func(_ *received, l Glance) bool {
-		elements(l.StepList, func(st []byte) { steps[stepN(st)] = st })
+		for _, e := range l.Entries {
+			entries[entryN(e)] = e
+		}
 		return true
 	})
-	a.updates(func(r *received, l Glance) bool {
-		elements(l.StepList, func(st []byte) {
-			other, ok := steps[stepN(st)]
-			if planted || !ok || !compared(other, st, worth) {
-				return
+	return a.alter(func(_ *received, l Glance) (old, leak []byte) {
+		for _, e := range l.Entries {
+			var x, y Step
+			other := entries[entryN(e)]
+			if json.Unmarshal(other, &x) == nil && json.Unmarshal(e, &y) == nil && len(x.Plays) == len(y.Plays) && worth(x, y) {
+				return e, other
 			}
-			r.data, planted = bytes.Replace(slices.Clone(r.data), st, other, 1), true
-		})
-		return !planted
+		}
+		return nil, nil
 	})
-	return planted
 }
 
-// compared compares two entries; false for those that cannot be compared.
-func compared(other, own []byte, by func(other, own Step) bool) bool {
-	var x, y Step
-	if json.Unmarshal(other, &x) != nil || json.Unmarshal(own, &y) != nil || len(x.Plays) != len(y.Plays) {
-		return false
-	}
-	return by(x, y)
-}
-
-// otherFacts says whether two entries have different facts.
+// otherFacts reports whether two entries have different facts.
 func otherFacts(other, own Step) bool {
 	return !slices.EqualFunc(other.Plays, own.Plays, func(p, q Play) bool { return slices.Equal(p.Facts, q.Facts) })
 }
 
-// unveiled says whether an entry names a card that is face down in one's own.
+// unveiled reports whether an entry names a card that is face down in one's own.
 func unveiled(other, own Step) bool {
 	return !slices.EqualFunc(other.Plays, own.Plays, func(p, q Play) bool { return p.Move == q.Move || !strings.Contains(q.Move, "?") })
 }
 
-// injectSeed shows the secret early, where an update has room for it.
-func (g *leakGame) injectSeed(o *oracle) (planted bool) {
-	g.viewers[0].updates(func(r *received, _ Glance) bool {
-		r.data = bytes.Replace(r.data, []byte(`"step":"`), []byte(`"step":"`+o.secrets[0]), 1)
-		planted = bytes.Contains(r.data, []byte(o.secrets[0]))
-		return !planted
-	})
-	return planted
+// injectTeam gives a viewer of one team what came to another.
+func (g *leakGame) injectTeam(kind string) bool {
+	if !g.teams {
+		return false
+	}
+	for _, v := range g.viewers {
+		at := slices.IndexFunc(g.viewers, func(other *viewer) bool { return g.side(other) != g.side(v) })
+		for _, r := range v.log {
+			if r.kind == kind && at >= 0 && (kind != "talk" || bytes.Contains(r.data, []byte(teamPrefix(g.side(v))))) {
+				g.viewers[at].log = append(g.viewers[at].log, r)
+				return true
+			}
+		}
+	}
+	return false
 }
 
-// injectUndo leaves a viewer with what it saw before moves were taken back.
-func (g *leakGame) injectUndo() (planted bool) {
-	for _, v := range g.viewers {
-		var before []byte
-		v.updates(func(r *received, l Glance) bool {
-			undone := bytes.Contains(l.StepList, []byte(`"kind":"undo"`))
-			if undone && before != nil && !bytes.Equal(before, l.View) {
-				r.data, planted = bytes.Replace(r.data, l.View, before, 1), true
-			}
-			before = l.View
-			return !planted
-		})
+// injectCards injects a leak of the card game into the first update that gives an occasion.
+func (g *leakGame) injectCards(kind string, o *oracle) bool {
+	for i, v := range g.viewers {
+		other := g.viewers[(i+1)%len(g.viewers)]
+		planted := false
+		switch kind {
+		case "risk-dealt":
+			planted = injectEntry(v, other, otherFacts)
+		case "risk-sent":
+			planted = injectEntry(v, other, unveiled)
+		default:
+			planted = v.alter(func(r *received, l Glance) (old, leak []byte) {
+				return l.View, wholeOf(o.moments[r.n].pos).leak(kind, v, l.View)
+			})
+		}
 		if planted {
 			return true
 		}
 	}
 	return false
+}
+
+// leak is a view with something in it that its viewer may not know, or nil if
+// there is no such thing.
+func (w *whole) leak(kind string, v *viewer, view []byte) []byte {
+	switch n := len(w.Left); {
+	case kind == "risk-hand":
+		for seat, h := range w.Hands {
+			if len(h.Cards) > 0 && !v.seats.Has(engine.Seat(seat)) {
+				return with(view, "hands", w.Hands)
+			}
+		}
+	case kind == "risk-face" && w.Face != "" && !bytes.Contains(view, []byte(`"face":`)):
+		return with(view, "face", w.Face)
+	case kind == "pile" && n > 1:
+		return with(view, "left-pile", w.Left)
+	case kind == "next-card" && n > 1 && w.Left[n-1] != w.Left[n-2]:
+		return with(view, "piles", map[string]any{"left": map[string]any{"size": n, "open": w.Left[n-2]}})
+	case kind == "unseen" && len(w.Unseen) > 0:
+		return with(view, "opened", w.Unseen)
+	}
+	return nil
+}
+
+// with is an object with one more member, or another value of one.
+func with(object []byte, name string, value any) []byte {
+	members := map[string]any{}
+	fields(object, func(key string, value []byte) { members[key] = json.RawMessage(value) })
+	members[name] = value
+	return encode(members)
 }

@@ -2,7 +2,6 @@ package load
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"theriac/engine"
@@ -77,88 +76,74 @@ func seatOf(word string) engine.Seat {
 	return engine.Seat(seat)
 }
 
-// cardView is where a view of the card game names cards.
-type cardView struct {
-	Piles map[string]json.RawMessage `json:"piles"`
-	Hands []struct {
-		Cards []string `json:"cards"`
-	} `json:"hands"`
-	Face   string   `json:"face"`
-	Opened []string `json:"opened"`
-}
-
 // cardSecrets checks a view of the card game: others' risk cards and the travelling
 // one are not there, of the piles only the card turned up last, of the risk cards
 // that are gone only those turned over, and it names no card that the viewer was not
 // shown in this round.
-func (o *oracle) cardSecrets(v *viewer, n int, view []byte) (found []string) {
+func (o *oracle) cardSecrets(v *viewer, n int, view []byte, f *findings) {
 	if !only(view, "seats", "serial", "turn", "step", "asked", "round", "starter", "active", "piles", "pharmacy",
 		"seats-at-table", "opened", "travel", "open-risk", "opened-by", "collects", "guesses", "rounds", "over",
 		"hands", "face", "replaced") {
-		found = append(found, "a member of the view that is not known")
+		f.add("a member of the view that is not known")
 	}
-	var got cardView
+	var got struct {
+		Piles map[string]json.RawMessage
+		hands
+		Face   string
+		Opened []string
+	}
 	if json.Unmarshal(view, &got) != nil {
-		return append(found, "the view cannot be read")
+		f.add("the view cannot be read")
 	}
 	t := o.onTable(n)
 	for seat, h := range got.Hands {
 		if len(h.Cards) > 0 && !v.seats.Has(engine.Seat(seat)) {
-			found = append(found, fmt.Sprintf("the risk cards of seat %d: %v", seat, h.Cards))
+			f.add("the risk cards of seat %d: %v", seat, h.Cards)
 		}
 	}
 	if got.Face != "" && (t.sender == nobody || !v.seats.Has(t.sender)) {
-		found = append(found, "the risk card that goes round: "+got.Face)
+		f.add("the risk card that goes round: %s", got.Face)
 	}
 	for name, raw := range got.Piles {
-		var pile struct {
-			Open string `json:"open"`
-		}
+		var pile struct{ Open string }
 		if json.Unmarshal(raw, &pile) != nil || !only(raw, "size", "open") || pile.Open != t.open[name] {
-			found = append(found, fmt.Sprintf("of the %s pile more than %q, which lies open: %s", name, t.open[name], raw))
+			f.add("of the %s pile more than %q, which lies open: %s", name, t.open[name], raw)
 		}
 	}
 	opened := map[string]int{}
 	for _, card := range got.Opened {
 		if opened[card]++; opened[card] > t.opened[card] {
-			found = append(found, "as opened a card that nobody has turned over: "+card)
+			f.add("as opened a card that nobody has turned over: %s", card)
 		}
 	}
-	return append(found, o.unshown(v, t, view)...)
-}
-
-// unshown is the cards that a view names though the viewer was not shown them.
-func (o *oracle) unshown(v *viewer, t *onTable, view []byte) (found []string) {
-	fields(view, func(key, value []byte) {
+	fields(view, func(key string, value []byte) {
 		for card := range o.names(string(value)) {
 			dealt := false
 			for seat := range v.seats.Each {
 				dealt = dealt || t.dealt[seat][card]
 			}
 			if !dealt && !t.seen[card] {
-				found = append(found, fmt.Sprintf("%s names %s, which nobody has shown", key, card))
+				f.add("%s names %s, which nobody has shown", key, card)
 			}
 		}
 	})
-	return found
 }
 
 // cardTold checks an entry of the card game: what others were dealt and what they
 // send face down has no name.
-func (o *oracle) cardTold(v *viewer, step []byte) (found []string) {
+func (o *oracle) cardTold(v *viewer, step []byte, f *findings) {
 	var st Step
 	if json.Unmarshal(step, &st) != nil {
-		return []string{"an entry that cannot be read"}
+		f.add("an entry that cannot be read")
 	}
 	for _, p := range st.Plays {
 		if words := strings.Fields(p.Move); len(words) > 1 && words[0] == "risk" && words[1] != "?" && !v.seats.Has(engine.Seat(p.Seat)) {
-			found = append(found, fmt.Sprintf("entry %d names the risk card that seat %d sends: %s", st.N, p.Seat, words[1]))
+			f.add("entry %d names the risk card that seat %d sends: %s", st.N, p.Seat, words[1])
 		}
-		for _, f := range p.Facts {
-			if words := strings.Fields(f.Fact); words[0] == "risk-dealt" && !v.seats.Has(seatOf(words[1])) {
-				found = append(found, fmt.Sprintf("entry %d reveals what seat %s was dealt: %s", st.N, words[1], words[2]))
+		for _, fact := range p.Facts {
+			if words := strings.Fields(fact.Fact); words[0] == "risk-dealt" && !v.seats.Has(seatOf(words[1])) {
+				f.add("entry %d reveals what seat %s was dealt: %s", st.N, words[1], words[2])
 			}
 		}
 	}
-	return found
 }

@@ -13,12 +13,12 @@ func TestCardSecretsAreHeld(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
 	}
-	addr := address(t, live(t))
+	conn := NewConn(address(t, live(t)))
 	planted := map[string]int{}
 	for i, seats := range []int{3, 4, 6} {
 		rng := rand.New(rand.NewPCG(11, uint64(i)))
 		wish, _ := cardTable(rng)
-		g, err := newLeakGame(addr, rng, wish, seats)
+		g, err := newLeakGame(conn, rng, wish, seats)
 		if err != nil {
 			t.Fatal(err)
 		}

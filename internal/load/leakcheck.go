@@ -11,6 +11,35 @@ import (
 	"theriac/engine/transcript"
 )
 
+// findings are what a viewer received too much of, or wrongly.
+type findings []string
+
+func (f *findings) add(format string, args ...any) { *f = append(*f, fmt.Sprintf(format, args...)) }
+
+// checks are what a viewer may receive, each with how it is judged.
+var checks = map[string]func(o *oracle, v *viewer, r *received, f *findings){
+	"update":     (*oracle).update,
+	"error":      (*oracle).refusal,
+	"why":        (*oracle).why,
+	"transcript": (*oracle).transcript,
+	"advice":     (*oracle).advice,
+	"ghost":      (*oracle).ghost,
+	"table":      (*oracle).nameless,
+	"presence":   (*oracle).nameless,
+	"talk":       (*oracle).nameless,
+	"thinking":   (*oracle).nameless,
+	"receipt": func(_ *oracle, _ *viewer, r *received, f *findings) {
+		if !only(r.data, "n", "again") {
+			f.add("an acknowledgement with more than a number")
+		}
+	},
+	"silent": func(_ *oracle, _ *viewer, r *received, f *findings) {
+		if len(r.data) > 0 {
+			f.add("an answer that should be empty")
+		}
+	},
+}
+
 // check compares all that everybody received with what they may know, and returns
 // what was too much or otherwise wrong. Of that, apart is how much the independent
 // check found.
@@ -22,7 +51,7 @@ func (o *oracle) check(g *leakGame) (looked int, found []string, apart int) {
 			looked++
 			crude := o.independentCheck(v, &r, heard)
 			apart += len(crude)
-			for _, what := range slices.Concat(o.judge(v, &r), o.overheard(g, v, &r), crude) {
+			for _, what := range slices.Concat(o.judge(g, v, &r), crude) {
 				found = append(found, fmt.Sprintf("table %s viewer %d (seats %b) entry %d, %s: %s", g.table, i, v.seats, r.n, r.kind, what))
 			}
 		}
@@ -34,107 +63,98 @@ func (o *oracle) check(g *leakGame) (looked int, found []string, apart int) {
 func (o *oracle) heard(v *viewer) map[string]int {
 	first := map[string]int{}
 	for _, r := range v.log {
-		l, ok := glance(r.data)
-		if r.kind != "update" || !ok {
+		if r.kind != "update" {
 			continue
 		}
-		elements(l.StepList, func(raw []byte) {
-			n := stepN(raw)
+		l, _ := Look(r.data)
+		for _, raw := range l.Entries {
+			n := entryN(raw)
 			for card := range o.names(string(raw)) {
 				if at, told := first[card]; !told || n < at {
 					first[card] = n
 				}
 			}
-		})
+		}
 	}
 	return first
 }
 
 // judge checks one thing that a viewer received.
-func (o *oracle) judge(v *viewer, r *received) (found []string) {
+func (o *oracle) judge(g *leakGame, v *viewer, r *received) (f findings) {
 	if !r.over {
 		low := bytes.ToLower(r.data)
 		for _, s := range o.secrets {
 			if s != "" && bytes.Contains(low, []byte(s)) {
-				found = append(found, "the seed before the end")
+				f.add("the seed before the end")
 			}
 		}
 	}
-	if r.n < 0 || r.n >= len(o.moments) {
-		return append(found, "an entry that is not in the history")
+	for team := range o.teams() { // another team's messages, in whatever it is
+		if team != g.side(v) && bytes.Contains(r.data, []byte(teamPrefix(team))) {
+			f.add("a line of team %d", team)
+		}
 	}
-	switch r.kind {
-	case "update":
-		found = append(found, o.update(v, r)...)
-	case "error":
-		found = append(found, o.refusal(v, r)...)
-	case "why":
-		found = append(found, o.why(v, r)...)
-	case "transcript":
-		found = append(found, o.transcript(v, r)...)
-	case "advice":
-		found = append(found, o.advice(v, r)...)
-	case "receipt":
-		if !only(r.data, "n", "again") {
-			found = append(found, "an acknowledgement with more than a number")
-		}
-	case "ghost":
-		found = append(found, o.ghost(v, r)...)
-	case "silent":
-		if len(r.data) > 0 {
-			found = append(found, "an answer that should be empty")
-		}
-	case "table", "presence", "talk", "thinking":
-		if cards := o.names(string(r.data)); len(cards) > 0 {
-			found = append(found, fmt.Sprintf("names cards: %v", cards))
-		}
+	judge, known := checks[r.kind]
+	switch {
+	case r.n < 0 || r.n >= len(o.moments):
+		f.add("an entry that is not in the history")
+	case !known:
+		f.add("an event of an unknown kind")
 	default:
-		found = append(found, "an event of an unknown kind")
+		judge(o, v, r, &f)
 	}
-	return found
+	return f
 }
 
-// only says whether an object has no members but some.
+// nameless checks what names no card.
+func (o *oracle) nameless(_ *viewer, r *received, f *findings) {
+	if cards := o.names(string(r.data)); len(cards) > 0 {
+		f.add("names cards: %v", cards)
+	}
+}
+
+// only reports whether an object has no members but some.
 func only(data []byte, names ...string) bool {
 	fine := true
-	ok := fields(data, func(key, _ []byte) { fine = fine && slices.Contains(names, string(key)) })
+	ok := fields(data, func(key string, _ []byte) { fine = fine && slices.Contains(names, key) })
 	return ok && fine
 }
 
 // update compares an update with the position at its entry.
-func (o *oracle) update(v *viewer, r *received) (found []string) {
+func (o *oracle) update(v *viewer, r *received, f *findings) {
 	m := &o.moments[r.n]
 	if !only(r.data, "n", "at", "made", "steps", "view", "chances", "question", "moves", "ask", "undo", "marked", "over") {
-		found = append(found, "an unknown member")
+		f.add("an unknown member")
 	}
-	l, ok := glance(r.data)
-	if !ok {
-		return append(found, "it cannot be read")
+	l, err := Look(r.data)
+	if err != nil {
+		f.add("it cannot be read")
+		return
 	}
-	elements(l.StepList, func(raw []byte) {
-		found = append(found, o.step(v, raw)...)
-	})
+	for _, raw := range l.Entries {
+		o.step(v, raw, f)
+	}
 	c := engine.NewWriter()
 	view := m.pos.View(v.seats)
 	view.Code(c)
 	if !bytes.Equal(l.View, c.Bytes()) {
-		found = append(found, fmt.Sprintf("the view is not that of its seats: %s instead of %s", differ(l.View, c.Bytes()), differ(c.Bytes(), l.View)))
+		f.add("the view is not that of its seats: %s instead of %s", differ(l.View, c.Bytes()), differ(c.Bytes(), l.View))
 	}
 	var chances []byte
 	if reckoner, ok := view.(engine.OddsView); ok && !m.over {
 		chances = engine.AppendCode(nil, reckoner.Chances)
 	}
 	if !bytes.Equal(l.Chances, chances) {
-		found = append(found, fmt.Sprintf("the chances do not follow from the view: %s instead of %s", l.Chances, chances))
+		f.add("the chances do not follow from the view: %s instead of %s", l.Chances, chances)
 	}
-	elements(l.Moves, func(of []byte) {
+	for _, of := range elements(l.Moves) {
 		var list struct {
-			Seat engine.Seat `json:"seat"`
-			List []string    `json:"list"`
+			Seat engine.Seat
+			List []string
 		}
 		if json.Unmarshal(of, &list) != nil || !v.seats.Has(list.Seat) {
-			found = append(found, "the moves of a seat that is not the viewer's")
-			return
+			f.add("the moves of a seat that is not the viewer's")
+			continue
 		}
 		var want []string
 		if !m.over {
@@ -143,10 +163,9 @@ func (o *oracle) update(v *viewer, r *received) (found []string) {
 			}
 		}
 		if !slices.Equal(want, list.List) {
-			found = append(found, "the moves are not those of the position")
+			f.add("the moves are not those of the position")
 		}
-	})
-	return found
+	}
 }
 
 // differ is the part of a text that begins where it differs from another.
@@ -159,58 +178,58 @@ func differ(a, b []byte) string {
 }
 
 // step compares an entry with what its seats may read of it.
-func (o *oracle) step(v *viewer, raw []byte) (found []string) {
+func (o *oracle) step(v *viewer, raw []byte, f *findings) {
 	var st Step
 	if json.Unmarshal(raw, &st) != nil || st.N < 0 || st.N >= len(o.moments) {
-		return []string{"an entry that cannot be read"}
+		f.add("an entry that cannot be read")
+		return
 	}
 	if !only(raw, "n", "at", "kind", "by", "to", "what", "plays") {
-		found = append(found, "an entry with an unknown member")
+		f.add("an entry with an unknown member")
 	}
 	m := &o.moments[st.N]
 	if len(st.Plays) != len(m.done) {
-		return append(found, fmt.Sprintf("entry %d has %d moves instead of %d", st.N, len(st.Plays), len(m.done)))
+		f.add("entry %d has %d moves instead of %d", st.N, len(st.Plays), len(m.done))
+		return
 	}
 	for i, p := range st.Plays {
 		d := m.done[i]
 		if p.Move != d.as(v.seats) {
-			found = append(found, fmt.Sprintf("entry %d names the move “%s” instead of “%s”", st.N, p.Move, d.as(v.seats)))
+			f.add("entry %d names the move “%s” instead of “%s”", st.N, p.Move, d.as(v.seats))
 		}
 		var want []FactText
-		for _, f := range d.facts {
-			if f.Visible(v.seats) {
-				want = append(want, FactText{o.vocab.Fact(f), f.Rule})
+		for _, fact := range d.facts {
+			if fact.Visible(v.seats) {
+				want = append(want, FactText{o.vocab.Fact(fact), fact.Rule})
 			}
 		}
 		if !slices.Equal(want, p.Facts) {
-			found = append(found, fmt.Sprintf("entry %d has %v instead of %v", st.N, p.Facts, want))
+			f.add("entry %d has %v instead of %v", st.N, p.Facts, want)
 		}
 	}
-	return found
 }
 
 // refusal checks an error: it may echo, and name a rule that follows from what the
 // seat may know.
-func (o *oracle) refusal(v *viewer, r *received) (found []string) {
+func (o *oracle) refusal(v *viewer, r *received, f *findings) {
 	var p map[string]any
 	if json.Unmarshal(r.data, &p) != nil {
-		return []string{"an error that cannot be read"}
+		f.add("an error that cannot be read")
+		return
 	}
 	if rule, _ := p["rule"].(string); rule != "" && p["id"] == "not-allowed" {
 		what, _ := p["what"].(string)
 		if want := o.reason(v, r, what); rule != want {
-			found = append(found, fmt.Sprintf("the reason is %s instead of %s", rule, want))
+			f.add("the reason is %s instead of %s", rule, want)
 		}
 	}
 	delete(p, "rule")
-	rest, _ := json.Marshal(p)
 	echo := o.names(r.ask)
-	for card := range o.names(string(rest)) {
+	for card := range o.names(string(encode(p))) {
 		if !echo[card] {
-			found = append(found, "names "+card)
+			f.add("names %s", card)
 		}
 	}
-	return found
 }
 
 // reason is why a move is forbidden, as the seat's own view has it.
@@ -223,62 +242,68 @@ func (o *oracle) reason(v *viewer, r *received, move string) string {
 }
 
 // why compares a reason with that of the seat's own view.
-func (o *oracle) why(v *viewer, r *received) (found []string) {
+func (o *oracle) why(v *viewer, r *received, f *findings) {
 	var w struct {
-		Allowed bool   `json:"allowed"`
-		Rule    string `json:"rule"`
-	}
-	if json.Unmarshal(r.data, &w) != nil {
-		return []string{"a reason that cannot be read"}
-	}
-	if !v.seats.Has(engine.Seat(r.seat)) {
-		return []string{"a reason for a seat that is not the viewer's"}
+		Allowed bool
+		Rule    string
 	}
 	_, move, _ := strings.Cut(r.ask, "&move=")
 	want := o.reason(v, r, strings.ReplaceAll(move, "+", " "))
-	if w.Rule != want || w.Allowed != (want == "") {
-		return []string{fmt.Sprintf("the reason is %q instead of %q", w.Rule, want)}
+	switch {
+	case json.Unmarshal(r.data, &w) != nil:
+		f.add("a reason that cannot be read")
+	case !v.seats.Has(engine.Seat(r.seat)):
+		f.add("a reason for a seat that is not the viewer's")
+	case w.Rule != want || w.Allowed != (want == ""):
+		f.add("the reason is %q instead of %q", w.Rule, want)
 	}
-	return nil
 }
 
 // advice looks at plans that a viewer was given: they begin with a move that is listed for
 // the viewer. What follows can name a card that was guessed; that it is a guess, the same
 // whatever the others hold, is tested where advice is given.
-func (o *oracle) advice(v *viewer, r *received) (found []string) {
-	var a struct {
-		Plans []struct {
-			Moves []struct {
-				Seat engine.Seat `json:"seat"`
-				Move string      `json:"move"`
-			} `json:"moves"`
-		} `json:"plans"`
+func (o *oracle) advice(v *viewer, r *received, f *findings) {
+	type step struct {
+		Seat engine.Seat
+		Move string
 	}
+	var a struct{ Plans []struct{ Moves []step } }
 	if json.Unmarshal(r.data, &a) != nil || !only(r.data, "question", "made", "reference", "plans") {
-		return []string{"advice that cannot be read"}
+		f.add("advice that cannot be read")
 	}
 	for _, p := range a.Plans {
 		if len(p.Moves) == 0 {
-			return []string{"a plan without a move"}
+			f.add("a plan without a move")
+			continue
 		}
 		first := p.Moves[0]
 		m, err := o.vocab.ParseMove(first.Seat, first.Move)
 		if err != nil || !v.seats.Has(first.Seat) || !slices.Contains(o.moments[r.n].pos.AppendMoves(nil, first.Seat), m) {
-			found = append(found, fmt.Sprintf("advice begins with the move “%s” of seat %d, which is not the viewer's", first.Move, first.Seat))
+			f.add("advice begins with the move “%s” of seat %d, which is not the viewer's", first.Move, first.Seat)
 		}
 	}
-	return found
+}
+
+// ghost checks a plan: it holds nothing but itself, and no rival sees it.
+func (o *oracle) ghost(v *viewer, r *received, f *findings) {
+	var plan struct{ Seat engine.Seat }
+	if json.Unmarshal(r.data, &plan) != nil || !only(r.data, "seat", "moves") {
+		f.add("a plan that cannot be read")
+	}
+	if team := o.team(plan.Seat); !team.Empty() && team&v.seats == 0 {
+		f.add("the plan of seat %d, which is a rival's", plan.Seat)
+	}
 }
 
 // transcript compares the text of a game with what its seats may read of it.
-func (o *oracle) transcript(v *viewer, r *received) (found []string) {
+func (o *oracle) transcript(v *viewer, r *received, f *findings) {
 	t, err := transcript.Parse(string(r.data))
 	if err != nil {
-		return []string{"a transcript that cannot be read"}
+		f.add("a transcript that cannot be read")
+		return
 	}
-	m := &o.moments[r.n]
 	if t.Header.Seed.Sealed == r.over {
-		found = append(found, "the seed is shown too early or too late")
+		f.add("the seed is shown too early or too late")
 	}
 	var got, want []string
 	for _, l := range t.Lines {
@@ -291,7 +316,7 @@ func (o *oracle) transcript(v *viewer, r *received) (found []string) {
 			got = append(got, l.String())
 		}
 	}
-	for _, l := range m.lines {
+	for _, l := range o.moments[r.n].lines {
 		read := l.as(v.seats)
 		if r.over {
 			read = l.move
@@ -303,7 +328,17 @@ func (o *oracle) transcript(v *viewer, r *received) (found []string) {
 		want = append(want, text)
 	}
 	if !slices.Equal(got, want) {
-		found = append(found, "the transcript's moves are not as the viewer may read them")
+		f.add("the transcript's moves are not as the viewer may read them")
 	}
-	return found
+}
+
+// missed is what a viewer should have received and did not.
+func (g *leakGame) missed(v *viewer) (f findings) {
+	for _, s := range g.spoken {
+		heard := func(r received) bool { return r.kind == "talk" && bytes.Contains(r.data, []byte(`"`+s.text+`"`)) }
+		if (s.team < 0 || s.team == g.side(v)) && !slices.ContainsFunc(v.log, heard) {
+			f.add("table %s (seats %b): “%s” was not sent", g.table, v.seats, s.text)
+		}
+	}
+	return f
 }

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,14 +33,15 @@ type viewer struct {
 	events chan received
 	known  int
 	last   Glance
-	made   int
 	log    []received
 }
+
+// owes reports whether the viewer has to answer for a seat of its own.
+func (v *viewer) owes(seat engine.Seat) bool { return v.seats.Has(seat) && v.last.Owes(int(seat)) }
 
 // leakGame is a game that is played one command at a time, recording everything that
 // anybody receives.
 type leakGame struct {
-	addr    string
 	conn    *Conn
 	rng     *rand.Rand
 	table   string
@@ -88,26 +90,21 @@ func cardTable(rng *rand.Rand) (w Wish, seats int) {
 }
 
 // newLeakGame seats people, sometimes one of them twice, and adds a spectator.
-func newLeakGame(addr string, rng *rand.Rand, wish Wish, seats int) (*leakGame, error) {
-	g := &leakGame{addr: addr, conn: NewConn(addr), rng: rng, counts: map[string]int{}}
+func newLeakGame(conn *Conn, rng *rand.Rand, wish Wish, seats int) (*leakGame, error) {
+	g := &leakGame{conn: conn, rng: rng, counts: map[string]int{}}
 	g.teams = wish.Settings["mode"] == "teams"
 	twice := seats - 1 // the seat that the first person may hold too
 	if g.teams {
 		twice = 1
 	}
-	people := make([]Person, seats)
-	for i := range people {
-		if i == twice && seats > 2 && rng.IntN(4) == 0 {
-			people[i] = people[0]
-			continue
-		}
-		who, err := NewPerson(g.conn)
-		if err != nil {
-			return nil, err
-		}
-		people[i] = who
+	people, err := newPeople(g.conn, seats+1)
+	if err != nil {
+		return nil, err
 	}
-	var err error
+	spectator, people := people[seats], people[:seats]
+	if seats > 2 && rng.IntN(4) == 0 {
+		people[twice] = people[0]
+	}
 	if g.table, err = NewTable(g.conn, people, wish); err != nil {
 		return nil, err
 	}
@@ -119,10 +116,6 @@ func newLeakGame(addr string, rng *rand.Rand, wish Wish, seats int) (*leakGame, 
 		}
 		g.viewers[at].seats = g.viewers[at].seats.With(engine.Seat(i))
 	}
-	spectator, err := NewPerson(g.conn)
-	if err != nil {
-		return nil, err
-	}
 	g.viewers = append(g.viewers, &viewer{Person: spectator, known: -1})
 	for _, v := range g.viewers {
 		if err := g.connect(v, From{After: -1}); err != nil {
@@ -133,7 +126,6 @@ func newLeakGame(addr string, rng *rand.Rand, wish Wish, seats int) (*leakGame, 
 }
 
 func (g *leakGame) close() {
-	g.conn.Close()
 	for _, v := range g.viewers {
 		if v.stream != nil {
 			v.stream.Close()
@@ -151,7 +143,7 @@ func (g *leakGame) connect(v *viewer, from From) error {
 			}
 		}
 	}
-	s, err := OpenStream(g.addr, g.table, v.Token, from, 4096)
+	s, err := g.conn.Stream(context.Background(), g.table, v.Token, from)
 	if err != nil {
 		return fmt.Errorf("stream: %w", err)
 	}
@@ -169,13 +161,16 @@ func (g *leakGame) connect(v *viewer, from From) error {
 	return nil
 }
 
-var errQuiet = errors.New("load: a stream did not deliver what was acknowledged within 10 s")
-
 // await reads a viewer's stream until it has delivered the n-th entry.
 func (g *leakGame) await(v *viewer, n int) error {
+	return g.until(v, func(*received) bool { return v.known >= n })
+}
+
+// until reads a viewer's stream until something was delivered.
+func (g *leakGame) until(v *viewer, done func(last *received) bool) error {
 	late := time.NewTimer(10 * time.Second)
 	defer late.Stop()
-	for v.known < n {
+	for last := (received{}); !done(&last); {
 		select {
 		case r, ok := <-v.events:
 			if !ok {
@@ -184,8 +179,9 @@ func (g *leakGame) await(v *viewer, n int) error {
 			if err := g.take(v, r); err != nil {
 				return err
 			}
+			last = r
 		case <-late.C:
-			return errQuiet
+			return errors.New("load: a stream did not deliver what was acknowledged within 10 s")
 		}
 	}
 	return nil
@@ -200,33 +196,15 @@ func (g *leakGame) take(v *viewer, r received) error {
 			return err
 		}
 		r.n, r.over = l.N, l.Over
-		v.known, v.last, v.made = l.N, l, made(r.data)
+		v.known, v.last = l.N, l
 		g.over = g.over || l.Over
 	}
 	v.log = append(v.log, r)
 	return nil
 }
 
-// made is how many moves stand.
-func made(update []byte) (n int) {
-	fields(update, func(key, value []byte) {
-		if string(key) == "made" {
-			n, _ = strconv.Atoi(string(value))
-		}
-	})
-	return n
-}
-
 // ask sends a viewer's request and records the answer.
 func (g *leakGame) ask(v *viewer, kind string, seat int, method, path string, body any) (Answer, error) {
-	sent := path
-	if body != nil {
-		text, err := json.Marshal(body)
-		if err != nil {
-			return Answer{}, err
-		}
-		sent += " " + string(text)
-	}
 	a, err := g.conn.Do(method, "/api/tables/"+g.table+"/"+path, v.Token, body)
 	if err != nil {
 		return a, err
@@ -238,11 +216,12 @@ func (g *leakGame) ask(v *viewer, kind string, seat int, method, path string, bo
 		kind = "error"
 		g.counts["errors"]++
 	}
-	if plain, err := url.PathUnescape(sent); err == nil {
-		sent = plain
+	sent, err := url.PathUnescape(path)
+	if text, _ := json.Marshal(body); body != nil {
+		sent += " " + string(text)
 	}
 	v.log = append(v.log, received{kind: kind, n: g.n, over: g.over, ask: sent, seat: seat, data: a.Body})
-	return a, nil
+	return a, err
 }
 
 // command posts something that may become an entry.

@@ -1,8 +1,11 @@
 package load
 
 import (
+	"bytes"
+	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,9 +72,8 @@ func (g *leakGame) step() error {
 // few are asked for.
 func (g *leakGame) advise() error {
 	for _, v := range g.viewers {
-		owes := func(s engine.Seat) bool { return has(v.last.All, int(s)) || has(v.last.Any, int(s)) }
 		for seat := range v.seats.Each {
-			if !owes(seat) || g.rng.IntN(2) > 0 {
+			if !v.owes(seat) || g.rng.IntN(2) > 0 {
 				continue
 			}
 			a, err := g.ask(v, "advice", int(seat), http.MethodPost, "advice", nil)
@@ -85,7 +87,7 @@ func (g *leakGame) advise() error {
 	return nil
 }
 
-// own is a seat of the viewer where it has one, so that most requests are about
+// own is a seat of the viewer if it has one, so that most requests are about
 // itself, and the other seat otherwise.
 func (v *viewer) own(seat int) int {
 	if v.seats.Empty() || v.seats.Has(engine.Seat(seat)) {
@@ -106,9 +108,9 @@ func (g *leakGame) move() error {
 			s := int(seat)
 			switch {
 			case len(v.last.List(s)) == 0:
-			case has(v.last.All, s) || has(v.last.Any, s):
+			case v.owes(seat):
 				owing = append(owing, option{v, s})
-			case has(v.last.May, s):
+			case slices.Contains(v.last.Question.May, s):
 				may = append(may, option{v, s})
 			}
 		}
@@ -122,16 +124,19 @@ func (g *leakGame) move() error {
 	}
 	o := from[g.rng.IntN(len(from))]
 	list := o.v.last.List(o.seat)
-	move := text(list[g.rng.IntN(len(list))])
-	return g.command(o.v, o.seat, http.MethodPost, "moves", map[string]any{"seat": o.seat, "question": o.v.last.Question, "move": move})
+	return g.submit(o.v, o.seat, list[g.rng.IntN(len(list))])
+}
+
+func (g *leakGame) submit(v *viewer, seat int, move string) error {
+	return g.command(v, seat, http.MethodPost, "moves", map[string]any{"seat": seat, "question": v.last.Question.ID, "move": move})
 }
 
 // undo proposes to take moves back; the others agree more often than not.
 func (g *leakGame) undo(v *viewer) error {
-	if v.made == 0 {
+	if v.last.Made == 0 {
 		return nil
 	}
-	to := max(0, v.made-1-g.rng.IntN(3))
+	to := max(0, v.last.Made-1-g.rng.IntN(3))
 	if err := g.command(v, 0, http.MethodPost, "undo", map[string]any{"to": to}); err != nil || v.seats.Empty() {
 		return err
 	}
@@ -155,7 +160,7 @@ func (g *leakGame) anyMove() (int, string) {
 		}
 		seat := int(v.seats.First())
 		if list := v.last.List(seat); len(list) > 0 {
-			return seat, text(list[g.rng.IntN(len(list))])
+			return seat, list[g.rng.IntN(len(list))]
 		}
 	}
 	return 0, "drive paris"
@@ -172,7 +177,7 @@ func (g *leakGame) wrongMove(v *viewer) error {
 	default:
 		seat = v.own(seat)
 	}
-	return g.command(v, seat, http.MethodPost, "moves", map[string]any{"seat": seat, "question": v.last.Question, "move": move})
+	return g.submit(v, seat, move)
 }
 
 // reconnect resumes the stream, or reads some past again.
@@ -201,11 +206,72 @@ func (g *leakGame) promise(v *viewer) error {
 		return nil
 	}
 	seat := int(v.seats.First())
-	passes := []string{}
-	for _, m := range v.last.List(seat) {
-		if word := text(m); strings.HasPrefix(word, "waive") || strings.HasPrefix(word, "pass") || word == "tell" {
-			passes = append(passes, word)
+	passes := slices.DeleteFunc(v.last.List(seat), func(move string) bool {
+		return !strings.HasPrefix(move, "waive") && !strings.HasPrefix(move, "pass") && move != "tell"
+	})
+	return g.command(v, seat, http.MethodPut, "standing", map[string]any{"seat": seat, "passes": append([]string{}, passes...)})
+}
+
+// spoken is a chat message; its team is -1 for all.
+type spoken struct {
+	text string
+	team int
+}
+
+// teamPrefix begins every message to a team, so that it is recognised wherever it turns up.
+func teamPrefix(team int) string { return "murmur" + strconv.Itoa(team) + "." }
+
+// side is the number of the team that a viewer is of, or -1.
+func (g *leakGame) side(v *viewer) int {
+	if !g.teams || v.seats.Empty() {
+		return -1
+	}
+	return int(v.seats.First()) / 2
+}
+
+// speak sends a message to the table, or mostly to the team if there is one.
+func (g *leakGame) speak(v *viewer) error {
+	said := spoken{text: "aloud" + strconv.Itoa(len(g.spoken)), team: -1}
+	body := map[string]any{"text": said.text}
+	if side := g.side(v); side >= 0 && g.rng.IntN(3) > 0 {
+		said = spoken{text: teamPrefix(side) + strconv.Itoa(len(g.spoken)), team: side}
+		body = map[string]any{"text": said.text, "to": "team"}
+	}
+	a, err := g.ask(v, "talk", 0, http.MethodPost, "talk", body)
+	if err != nil || !a.OK() {
+		return err
+	}
+	g.counts["talk"]++
+	g.spoken = append(g.spoken, said)
+	return nil
+}
+
+// draw shows a plan of moves that the seat has now.
+func (g *leakGame) draw(v *viewer) error {
+	if v.seats.Empty() {
+		return nil
+	}
+	seat := int(v.seats.First())
+	list := v.last.List(seat)
+	g.counts["ghost"]++
+	_, err := g.ask(v, "silent", seat, http.MethodPost, "ghost", map[string]any{"seat": seat, "moves": append([]string{}, list[:min(3, len(list))]...)})
+	return err
+}
+
+// drain sends a last message and waits until everybody has received it.
+func (g *leakGame) drain() error {
+	if err := g.settle(); err != nil {
+		return err
+	}
+	const last = "hush"
+	speaker := g.viewers[slices.IndexFunc(g.viewers, func(v *viewer) bool { return !v.seats.Empty() })]
+	if a, err := g.ask(speaker, "talk", 0, http.MethodPost, "talk", map[string]any{"text": last}); err != nil || !a.OK() {
+		return errors.Join(err, a.Err())
+	}
+	for _, v := range g.viewers {
+		if err := g.until(v, func(r *received) bool { return r.kind == "talk" && bytes.Contains(r.data, []byte(last)) }); err != nil {
+			return err
 		}
 	}
-	return g.command(v, seat, http.MethodPut, "standing", map[string]any{"seat": seat, "passes": passes})
+	return nil
 }

@@ -2,20 +2,12 @@ package load
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
 )
-
-// LeaksConfig says how many games to check for secrets.
-type LeaksConfig struct {
-	Config
-	Games  int
-	AtOnce int
-	Plant  string // one of Plants or CardPlants, or ""
-}
 
 // LeaksResult is what was checked and found.
 type LeaksResult struct {
@@ -25,38 +17,36 @@ type LeaksResult struct {
 	Received int            `json:"received"` // things that a viewer received, each checked
 	Bytes    int64          `json:"bytes"`
 	Leaks    int            `json:"leaks"`
-	First    []string       `json:"first,omitempty"`
+	First    words          `json:"first,omitempty"`
 	Did      map[string]int `json:"did"` // what was done beside moves
 	Planted  int            `json:"planted"`
 	Caught   int            `json:"caught"` // of the games with an injected leak
 	Apart    int            `json:"apart"`  // of those, caught by the independent check too
-	Failed   []string       `json:"failed,omitempty"`
+	Failed   words          `json:"failed,omitempty"`
 	Seed     uint64         `json:"seed"`
 	Seconds  float64        `json:"seconds"`
 }
 
-// RunLeaks plays games through the API and checks all that anybody received.
-func RunLeaks(ctx context.Context, c LeaksConfig) (LeaksResult, error) {
+// runLeaks plays games through the API and checks all that anybody received.
+func (c Config) runLeaks(ctx context.Context) (LeaksResult, error) {
 	h, err := c.open(ctx)
 	if err != nil {
 		return LeaksResult{}, err
 	}
 	defer h.close()
-	return c.run(h.addr)
+	return c.lookForLeaks(h.conn)
 }
 
-func (c LeaksConfig) run(addr string) (LeaksResult, error) {
+func (c Config) lookForLeaks(conn *Conn) (LeaksResult, error) {
 	r := LeaksResult{Did: map[string]int{}, Seed: c.Seed}
 	began := time.Now()
 	var mu sync.Mutex
-	err := each(c.Games, max(c.AtOnce, 1), func(i int) error {
-		one, err := c.one(addr, i)
+	err := each(c.Leaks, 4*runtime.NumCPU(), func(i int) error {
+		one, err := c.leakGame(conn, i)
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil {
-			if len(r.Failed) < mostWords {
-				r.Failed = append(r.Failed, fmt.Sprintf("game %d: %v", i, err))
-			}
+			r.Failed.note("game %d: %v", i, err)
 			if len(r.Failed) >= mostWords {
 				return err
 			}
@@ -71,15 +61,14 @@ func (c LeaksConfig) run(addr string) (LeaksResult, error) {
 	return r, err
 }
 
-// one plays one game and checks it.
-func (c LeaksConfig) one(addr string, i int) (LeaksResult, error) {
-	r := LeaksResult{Did: map[string]int{}}
+// leakGame plays one game and checks it.
+func (c Config) leakGame(conn *Conn, i int) (r LeaksResult, err error) {
 	rng := rand.New(rand.NewPCG(c.Seed, uint64(i)))
 	wish, seats := secretTable(rng)
 	if slices.Contains(CardPlants(), c.Plant) {
 		wish, seats = cardTable(rng)
 	}
-	g, err := newLeakGame(addr, rng, wish, seats)
+	g, err := newLeakGame(conn, rng, wish, seats)
 	if err != nil {
 		return r, err
 	}
@@ -120,12 +109,12 @@ func (r *LeaksResult) add(o LeaksResult) {
 	for k, n := range o.Did {
 		r.Did[k] += n
 	}
-	if len(r.First) < mostWords {
-		r.First = append(r.First, o.First...)
+	for _, what := range o.First {
+		r.First.note("%s", what)
 	}
 }
 
-// Sound says whether nothing leaked, or every injected leak was found.
+// Sound reports whether nothing leaked, or every injected leak was found.
 func (r LeaksResult) Sound() bool {
 	if len(r.Failed) > 0 {
 		return false

@@ -27,8 +27,6 @@ type oracle struct {
 // moment is a game after an entry.
 type moment struct {
 	pos   engine.Session
-	kind  string
-	to    int
 	done  []done
 	plies []engine.Move
 	lines []line // of a transcript
@@ -88,29 +86,32 @@ func newOracle(g *leakGame) (*oracle, error) {
 	return o, nil
 }
 
+// whole is the hidden part of a position.
+type whole struct {
+	Rand struct{ Key string }
+	Deck []string
+	hands
+	Unseen []string
+	Face   string
+	Left   []string `json:"left-pile"`
+	Right  []string `json:"right-pile"`
+}
+
+func wholeOf(pos engine.Session) *whole {
+	var w whole
+	_ = json.Unmarshal(engine.AppendCode(nil, pos.Code), &w) // what cannot be read is no secret that is known
+	return &w
+}
+
 // learn notes the secrets of the opening position.
 func (o *oracle) learn(pos engine.Session) {
 	for _, k := range []engine.Key{o.head.Seed.Secret, o.head.Seed.Salt} {
 		o.secrets = append(o.secrets, hex.EncodeToString(k[:]))
 	}
-	c := engine.NewWriter()
-	pos.Code(c)
-	var whole struct {
-		Rand struct {
-			Key string `json:"key"`
-		} `json:"rand"`
-		Deck  []string `json:"deck"`
-		Hands []struct {
-			Cards []string `json:"cards"`
-		} `json:"hands"`
-		Unseen []string `json:"unseen"`
-		Left   []string `json:"left-pile"`
-		Right  []string `json:"right-pile"`
-	}
-	_ = json.Unmarshal(c.Bytes(), &whole)
-	o.secrets = append(o.secrets, whole.Rand.Key)
-	o.cards = slices.Concat(whole.Deck, whole.Unseen, whole.Left, whole.Right)
-	for _, h := range whole.Hands {
+	w := wholeOf(pos)
+	o.secrets = append(o.secrets, w.Rand.Key)
+	o.cards = slices.Concat(w.Deck, w.Unseen, w.Left, w.Right)
+	for _, h := range w.Hands {
 		o.cards = append(o.cards, h.Cards...)
 	}
 	slices.Sort(o.cards)
@@ -162,7 +163,7 @@ func merge(g *leakGame) ([]Step, error) {
 
 // next is the moment after an entry.
 func (o *oracle) next(game engine.Game, m moment, st Step) (moment, error) {
-	m = moment{pos: m.pos, kind: st.Kind, to: st.To, plies: m.plies[:len(m.plies):len(m.plies)], lines: append([]line{}, m.lines...)}
+	m = moment{pos: m.pos, plies: m.plies[:len(m.plies):len(m.plies)], lines: append([]line{}, m.lines...)}
 	switch st.Kind {
 	case "open":
 		m.done = []done{{facts: m.pos.Opening()}}
@@ -236,17 +237,26 @@ func (d done) as(by engine.Seats) string {
 // names are the cards that a text names as words of their own.
 func (o *oracle) names(text string) map[string]bool {
 	found := map[string]bool{}
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
-	})
-	for _, w := range words {
-		found[w] = true
-	}
-	out := map[string]bool{}
-	for _, c := range o.cards {
-		if found[c] && c != "epidemic" {
-			out[c] = true
+	}) {
+		if _, known := slices.BinarySearch(o.cards, word); known && word != "epidemic" {
+			found[word] = true
 		}
 	}
-	return out
+	return found
+}
+
+// team is the seats that play together with a seat, or none.
+func (o *oracle) team(seat engine.Seat) engine.Seats {
+	game, _ := games.Find(o.head.Game)
+	return engine.TeamOf(game, o.head.Settings, seat)
+}
+
+// teams counts the teams of the game.
+func (o *oracle) teams() int {
+	if o.team(0).Empty() {
+		return 0
+	}
+	return len(o.head.Seats) / o.team(0).Len()
 }

@@ -3,240 +3,245 @@ package load
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"time"
 )
 
-// Config is common to all measurements.
-type Config struct {
-	URL  string // a running server; "": start one
-	Data string // where to put folders; "" for the system's place
-	Seed uint64
-	Log  io.Writer // progress
-	Args []string  // more arguments for the server
-
-	strict bool // the limits apply to this machine too
-}
-
-// testServer is a server to measure and its folder.
-type testServer struct {
-	*Server
-	addr string
-	top  string // removed at the end
-}
-
-// open starts a server in a new folder, or takes the running one.
-func (c Config) open(ctx context.Context, args ...string) (*testServer, error) {
-	top, err := os.MkdirTemp(c.Data, "theriac-load-")
-	if err != nil {
-		return nil, err
-	}
-	h := &testServer{top: top}
-	if c.URL != "" {
-		h.Server = &Server{URL: c.URL}
-	} else {
-		log, err := os.Create(filepath.Join(top, "server.log"))
-		if err != nil {
-			return nil, err
-		}
-		c.progress("starting a server")
-		h.Server, err = StartServer(ctx, ServerConfig{Dir: filepath.Join(top, "data"), Log: log, Args: append(args, c.Args...), Strict: c.strict})
-		if err != nil {
-			said, _ := os.ReadFile(log.Name())
-			_ = os.RemoveAll(top)
-			return nil, fmt.Errorf("%w\n%s", err, clip(said))
-		}
-	}
-	h.addr, err = Addr(h.URL)
-	return h, err
-}
-
-// close stops a server that open started, and removes its folder.
-func (h *testServer) close() {
-	if h.cmd != nil {
-		_ = h.Stop()
-	}
-	_ = os.RemoveAll(h.top)
-}
-
-func (c Config) progress(format string, args ...any) {
-	if c.Log != nil {
-		_, _ = fmt.Fprintf(c.Log, format+"\n", args...)
-	}
-}
-
-// PlayConfig is tables to play.
-type PlayConfig struct {
-	Config
-	Tables, Players int
-	Duration        time.Duration
-	Rate            float64
-	Compare         bool // with bare appends
-	Shards          int
-	Settings        map[string]string
-}
-
 // PlayResult is what was measured.
 type PlayResult struct {
-	MovesPerSecond float64        `json:"moves_per_second"`
-	P50            float64        `json:"p50_ms"`
-	P99            float64        `json:"p99_ms"`
-	Longest        float64        `json:"longest_ms"` // tables that wait send few moves, so percentiles hide them
-	FanoutP50      float64        `json:"fanout_p50_ms"`
-	FanoutP99      float64        `json:"fanout_p99_ms"`
-	BarePerSecond  float64        `json:"bare_appends_per_second"`
-	BareP50        float64        `json:"bare_p50_ms"`
-	BareP99        float64        `json:"bare_p99_ms"`
-	Ratio          float64        `json:"ratio"`
-	BareRuns       []float64      `json:"bare_runs,omitempty"` // before and after the play
-	Lost           int            `json:"lost"`
-	Duplicated     int            `json:"duplicated"`
-	ViewsChecked   int            `json:"views_checked"`
-	ViewsCompared  int            `json:"views_compared"`
-	ViewsWrong     int            `json:"views_wrong"`
-	Skipped        map[string]int `json:"skipped"` // what was compared with nothing, and why
-	Moves          int            `json:"moves"`
-	Errors         int            `json:"errors"`
-	Refused        map[string]int `json:"refused"`
-	Words          []string       `json:"words,omitempty"`
-	Tables         int            `json:"tables"`
-	TablesFinished int            `json:"tables_finished"`
-	Streams        int            `json:"streams"`
-	Clients        int            `json:"clients"`
-	EntryBytes     int            `json:"entry_bytes"`
-	Shards         int            `json:"shards"`
-	RatePerSecond  float64        `json:"rate,omitempty"`
-	Seconds        float64        `json:"seconds"`
-	Seed           uint64         `json:"seed"`
-	ServerReadyMS  float64        `json:"server_ready_ms"`
-	ServerRSS      int64          `json:"server_rss_bytes"`
-	ServerCPU      float64        `json:"server_cpu_seconds"`
+	MovesPerSecond float64   `json:"moves_per_second"`
+	P50            float64   `json:"p50_ms"`
+	P99            float64   `json:"p99_ms"`
+	Longest        float64   `json:"longest_ms"` // tables that wait send few moves, so percentiles hide them
+	FanoutP50      float64   `json:"fanout_p50_ms"`
+	FanoutP99      float64   `json:"fanout_p99_ms"`
+	BarePerSecond  float64   `json:"bare_appends_per_second"`
+	BareP50        float64   `json:"bare_p50_ms"`
+	BareP99        float64   `json:"bare_p99_ms"`
+	Ratio          float64   `json:"ratio"`
+	BareRuns       []float64 `json:"bare_runs,omitempty"` // before and after the play
+	Tally
+	RatePerSecond float64 `json:"rate,omitempty"`
+	Seconds       float64 `json:"seconds"`
+	Seed          uint64  `json:"seed"`
+	ServerReadyMS float64 `json:"server_ready_ms"`
+	ServerRSS     int64   `json:"server_rss_bytes"`
+	ServerCPU     float64 `json:"server_cpu_seconds"`
 	Half
 	Cost
 }
 
-// RunPlay measures moves: bare, played, bare again; then how long one takes at half of
+// Sound reports whether nothing was lost, made twice or seen wrongly.
+func (r PlayResult) Sound() bool { return r.Lost+r.Duplicated+r.ViewsWrong == 0 }
+
+// Half is how long a move takes, and a bare append, at the same rate: half of the moves that
+// the server made at its limit. At the limit both mostly wait for others of their kind.
+type Half struct {
+	HalfRate    float64 `json:"half_rate,omitempty"`
+	HalfP50     float64 `json:"half_p50_ms,omitempty"`
+	HalfP99     float64 `json:"half_p99_ms,omitempty"`
+	HalfBareP50 float64 `json:"half_bare_p50_ms,omitempty"`
+	HalfBareP99 float64 `json:"half_bare_p99_ms,omitempty"`
+	HalfRatio   float64 `json:"half_p99_ratio,omitempty"` // p99 of a move by that of an append
+	HalfMoves   int     `json:"half_moves,omitempty"`
+}
+
+// Cost is what one acknowledged move costs the server, beside what one bare append costs.
+// It is measured at a fixed number of subscribers and a fixed rate, on a server of its
+// own: processor time says more than time on a clock where others use the machine too, and
+// a server at its limit batches more than one that people play on.
+type Cost struct {
+	MoveCPU     float64 `json:"server_cpu_us_per_move,omitempty"`
+	BareCPU     float64 `json:"bare_cpu_us_per_append,omitempty"`
+	CPURatio    float64 `json:"cpu_ratio,omitempty"`
+	Syncs       float64 `json:"syncs_per_move,omitempty"`
+	AllocBytes  float64 `json:"alloc_bytes_per_move,omitempty"`
+	CostMoves   int     `json:"cost_moves,omitempty"`
+	BareAppends int     `json:"cost_bare_appends,omitempty"`
+	CostRate    float64 `json:"cost_rate,omitempty"`
+	Subscribers int     `json:"cost_subscribers,omitempty"` // of one table
+}
+
+const (
+	// costRate is how many moves a second are made if nobody named a rate: what one
+	// processor does with ease.
+	costRate = 400
+	// costTables is how many tables share them.
+	costTables = 40
+)
+
+// runPlay measures moves: bare, played, bare again; then how long one takes at half of
 // the rate, and what one costs.
-func RunPlay(ctx context.Context, c PlayConfig) (PlayResult, error) {
-	args := []string{}
-	if c.Shards > 0 {
-		args = append(args, "--shards", fmt.Sprint(c.Shards))
-	}
-	h, err := c.open(ctx, args...)
+func (c Config) runPlay(ctx context.Context) (r PlayResult, err error) {
+	h, err := c.open(ctx)
 	if err != nil {
-		return PlayResult{}, err
+		return r, err
 	}
 	defer h.close()
-	r := PlayResult{Seed: c.Seed, Shards: max(c.Shards, 1), RatePerSecond: c.Rate, ServerReadyMS: round(float64(h.Ready.Microseconds()) / 1000)}
-	job := Job{Kind: "play", Addr: h.addr, Tables: c.Tables, Players: c.Players, Duration: c.Duration, Rate: c.Rate, Seed: c.Seed, Settings: c.Settings}
-	cl, err := startClients(ctx, split(job, c.Players+2), c.Log)
-	defer cl.end()
-	if err != nil {
-		return r, err
-	}
-	c.progress("seating %d players at %d tables", c.Tables*c.Players, c.Tables)
-	if err := cl.ready(); err != nil {
-		return r, err
-	}
-	bare := BareJob{Shards: r.Shards, Writers: c.Tables, Bytes: usualEntry, Duration: max(c.Duration/2, time.Second)}
-	var bares []BareResult
-	measure := func() error {
-		if !c.Compare {
-			return nil
-		}
-		c.progress("bare appends of %d bytes for %s", bare.Bytes, bare.Duration)
-		b, err := measureBare(ctx, h.top, bare, c.Log)
-		bares = append(bares, b)
-		return err
-	}
-	if err := measure(); err != nil {
-		return r, err
-	}
-	before := h.usage()
-	c.progress("playing for %s", c.Duration)
-	if err := cl.goOn(); err != nil {
-		return r, err
-	}
-	list, err := results[Played](cl)
+	r = PlayResult{Seed: c.Seed, RatePerSecond: c.Rate, ServerReadyMS: millis(h.Ready), Seconds: c.Duration.Seconds()}
+	job := Job{Addr: h.addr, Tables: c.Tables, Players: c.Players, Duration: c.Duration, Rate: c.Rate, Seed: c.Seed}
+	m := bareMeter{c: c, beside: h.top, job: BareJob{Writers: c.Tables, Duration: max(c.Duration/2, time.Second)}}
+	var before usage
+	played, err := c.people(ctx, job, func() error {
+		defer func() { before = h.usage() }()
+		return m.limit(ctx, &r)
+	})
 	if err != nil {
 		return r, err
 	}
 	after := h.usage()
-	r.take(list, c.Duration)
 	r.ServerRSS, r.ServerCPU = after.rss, round(after.cpu-before.cpu)
-	if r.EntryBytes > 0 {
-		bare.Bytes = r.EntryBytes
-	}
-	if err := measure(); err != nil {
+	r.take(played)
+	if err := m.limit(ctx, &r); err != nil || !c.Bare {
 		return r, err
 	}
-	r.compare(bares)
-	if c.Compare && c.Rate == 0 { // at a given rate, the highest is not known
-		if err := c.half(ctx, h, bare.Bytes, &r); err != nil {
+	r.BareP50, r.BareP99 = m.times.millis(50), m.times.millis(99)
+	r.BarePerSecond = round((r.BareRuns[0] + r.BareRuns[1]) / 2)
+	r.Ratio = ratio(r.MovesPerSecond, r.BarePerSecond)
+	if c.Rate == 0 { // at a given rate, the highest is not known
+		if err := c.half(ctx, job, &m, &r); err != nil {
 			return r, err
 		}
 	}
-	if c.Compare && h.cmd != nil {
-		r.Cost, err = c.cost(ctx, h.top, bare.Bytes)
+	if h.cmd != nil {
+		r.Cost, err = c.cost(ctx, job, &m)
 	}
 	return r, err
 }
 
-// usualEntry is the size of a table's usual entry, for the measurement before
-// anything was played.
-const usualEntry = 270
-
-func (r *PlayResult) take(list []Played, d time.Duration) {
-	var times, fanout Times
-	var bytes int64
-	entries := 0
-	r.Refused, r.Skipped = map[string]int{}, map[string]int{}
-	for _, p := range list {
-		times, fanout = append(times, p.Times...), append(fanout, p.Fanout...)
-		r.Moves += p.Moves
-		bytes, entries = bytes+p.EntryBytes, entries+p.Entries
-		r.Lost += p.Lost
-		r.Duplicated += p.Duplicated
-		r.ViewsChecked += p.Checked
-		r.ViewsCompared += p.Comparisons
-		r.ViewsWrong += p.Wrong
-		r.Errors += p.Errors
-		r.Words = append(r.Words, p.Words...)
-		r.Tables += p.Tables
-		r.TablesFinished += p.Finished
-		r.Streams += p.Streams
-		for k, n := range p.Refused {
-			r.Refused[k] += n
-		}
-		for k, n := range p.Skipped {
-			r.Skipped[k] += n
+// people has people play in processes of their own. They are seated when begin is called.
+func (c Config) people(ctx context.Context, job Job, begin func() error) (p Played, err error) {
+	job.Kind = "play"
+	c.progress("seating %d players at %d tables", job.Tables*job.Players, job.Tables)
+	cl, err := startClient(ctx, c.Log, job)
+	defer cl.end()
+	for _, next := range []func() error{cl.ready, begin, cl.goOn} {
+		if err == nil && next != nil {
+			err = next()
 		}
 	}
-	if entries > 0 {
-		r.EntryBytes = int(bytes / int64(entries))
+	if err != nil {
+		return p, err
 	}
-	r.Clients = len(list)
-	r.Seconds = d.Seconds()
-	r.MovesPerSecond = per(r.Moves, d)
-	r.P50, r.P99, r.Longest = times.millis(50), times.millis(99), times.millis(100)
-	r.FanoutP50, r.FanoutP99 = fanout.millis(50), fanout.millis(99)
+	c.progress("playing for %s", job.Duration)
+	return resultOf[Played](cl)
 }
 
-func (r *PlayResult) compare(bares []BareResult) {
-	if len(bares) == 0 {
-		return
+func (r *PlayResult) take(p Played) {
+	r.Tally = p.Tally
+	r.MovesPerSecond = ratio(float64(r.Moves), r.Seconds)
+	r.P50, r.P99, r.Longest = p.Times.millis(50), p.Times.millis(99), p.Times.millis(100)
+	r.FanoutP50, r.FanoutP99 = p.Fanout.millis(50), p.Fanout.millis(99)
+}
+
+// bareMeter measures bare appends in the same run.
+type bareMeter struct {
+	c      Config
+	beside string
+	job    BareJob
+	times  Times // of those without a rate
+}
+
+// limit measures as many as can be, if that is asked for.
+func (m *bareMeter) limit(ctx context.Context, r *PlayResult) error {
+	if !m.c.Bare {
+		return nil
 	}
-	var times Times
-	sum := 0.0
-	for _, b := range bares {
-		times = append(times, b.Times...)
-		rate := round(float64(b.Appends) / b.Seconds)
-		r.BareRuns = append(r.BareRuns, rate)
-		sum += rate
+	b, err := m.at(ctx, 0)
+	m.times = append(m.times, b.Times...)
+	r.BareRuns = append(r.BareRuns, per(b.Appends, m.job.Duration))
+	return err
+}
+
+// at measures at a rate.
+func (m *bareMeter) at(ctx context.Context, rate float64) (BareResult, error) {
+	job := m.job
+	job.Rate = rate
+	m.c.progress("bare appends for %s, %.0f a second (0: as they come)", job.Duration, rate)
+	return measureBare(ctx, m.beside, job, m.c.Log)
+}
+
+// half measures both, with other people at other tables of the same server. What is lost
+// or wrong there counts like everywhere else.
+func (c Config) half(ctx context.Context, job Job, m *bareMeter, r *PlayResult) error {
+	job.Rate, job.Duration, job.Seed = r.MovesPerSecond/2, m.job.Duration, c.Seed+1<<48
+	p, err := c.people(ctx, job, nil)
+	if err != nil {
+		return err
 	}
-	r.BarePerSecond = round(sum / float64(len(bares)))
-	r.BareP50, r.BareP99 = times.millis(50), times.millis(99)
-	r.Ratio = ratio(r.MovesPerSecond, r.BarePerSecond)
+	b, err := m.at(ctx, job.Rate)
+	if err != nil {
+		return err
+	}
+	r.Lost += p.Lost
+	r.Duplicated += p.Duplicated
+	r.ViewsWrong += p.ViewsWrong
+	r.Errors += p.Errors
+	r.Words = append(r.Words, p.Words...)
+	r.Half = Half{
+		HalfRate: round(job.Rate), HalfMoves: p.Moves, HalfP50: p.Times.millis(50), HalfP99: p.Times.millis(99),
+		HalfBareP50: b.Times.millis(50), HalfBareP99: b.Times.millis(99),
+	}
+	r.HalfRatio = ratio(r.HalfP99, r.HalfBareP99)
+	return nil
+}
+
+// cost measures at a rate, on a server of its own: moves, then appends. Seating people and
+// reading their games back lies outside the measured time.
+func (c Config) cost(ctx context.Context, job Job, m *bareMeter) (r Cost, err error) {
+	r = Cost{CostRate: c.Rate, Subscribers: c.Players}
+	if r.CostRate == 0 {
+		r.CostRate = costRate
+	}
+	site, err := c.newSite()
+	if err != nil {
+		return r, err
+	}
+	defer site.close()
+	c.Data = m.beside
+	h, err := c.open(ctx, site.storeArgs()...)
+	if err != nil {
+		return r, err
+	}
+	defer h.close()
+	job.Addr, job.Tables, job.Rate, job.Duration = h.addr, min(c.Tables, costTables), r.CostRate, m.job.Duration
+	var before spent
+	after := make(chan spent, 1)
+	p, err := c.people(ctx, job, func() error {
+		before = h.spent(ctx, site)
+		time.AfterFunc(job.Duration, func() { after <- h.spent(ctx, site) })
+		return before.err
+	})
+	if err != nil {
+		return r, err
+	}
+	used := <-after
+	m.job.Writers = job.Tables
+	b, err := m.at(ctx, r.CostRate)
+	if err != nil || used.err != nil || p.Moves == 0 || b.Appends == 0 {
+		return r, fmt.Errorf("load: %d moves and %d appends cost: %w, %w", p.Moves, b.Appends, err, used.err)
+	}
+	r.CostMoves, r.BareAppends = p.Moves, b.Appends
+	moves := float64(p.Moves)
+	r.MoveCPU = ratio((used.cpu-before.cpu)*1e6, moves)
+	r.AllocBytes = ratio(used.bytes-before.bytes, moves)
+	r.Syncs = ratio(float64(used.syncs-before.syncs), moves)
+	r.BareCPU = ratio(b.CPU*1e6, float64(b.Appends))
+	r.CPURatio = ratio(r.BareCPU, r.MoveCPU)
+	return r, nil
+}
+
+// spent is what a server has used so far.
+type spent struct {
+	cpu   float64 // seconds
+	syncs uint64
+	bytes float64 // allocated
+	err   error
+}
+
+func (h *testServer) spent(ctx context.Context, site *workerSite) (s spent) {
+	if s.syncs, s.err = site.written(ctx); s.err != nil {
+		return s
+	}
+	m, err := Metrics(h.Private)
+	return spent{h.usage().cpu, s.syncs, m["go_memstats_alloc_bytes_total"], err}
 }

@@ -1,150 +1,127 @@
 package load
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"net"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
-// Job is what a client process has to do.
-type Job struct {
-	Kind     string // "play", "idle", "worst"
-	Addr     string
-	Tables   int
-	Players  int
-	Duration time.Duration
-	Rate     float64 // moves by the second, over all tables of the job; 0: as they come
-	Seed     uint64
-	Settings map[string]string
-	Watch    string
-	Storm    int  // of an idle client: how many streams are cut at once
-	Bare     bool // of an idle client: the server is a bare one
+// Tally is what players did, and what they found wrong.
+type Tally struct {
+	Lost           int            `json:"lost"`
+	Duplicated     int            `json:"duplicated"`
+	ViewsChecked   int            `json:"views_checked"`
+	ViewsCompared  int            `json:"views_compared"` // last streamed views that were compared with a read
+	ViewsWrong     int            `json:"views_wrong"`
+	Skipped        map[string]int `json:"skipped"` // what was compared with nothing, and why
+	Moves          int            `json:"moves"`
+	Errors         int            `json:"errors"`
+	Refused        map[string]int `json:"refused"`
+	Words          words          `json:"words,omitempty"` // the first few errors
+	Tables         int            `json:"tables"`
+	TablesFinished int            `json:"tables_finished"`
+	Streams        int            `json:"streams"`
 }
 
 // Played is what the players of one process measured.
 type Played struct {
-	Moves       int            `json:"moves"`
-	Seconds     float64        `json:"seconds"`
-	Times       Times          `json:"times"`
-	Fanout      Times          `json:"fanout"`
-	Lost        int            `json:"lost"`
-	Duplicated  int            `json:"duplicated"`
-	Checked     int            `json:"checked"`
-	Wrong       int            `json:"wrong"`
-	Refused     map[string]int `json:"refused"`
-	Errors      int            `json:"errors"`
-	Words       []string       `json:"words"` // the first few errors
-	Finished    int            `json:"finished"`
-	Tables      int            `json:"tables"`
-	Streams     int            `json:"streams"`
-	Comparisons int            `json:"comparisons"` // last streamed views that were compared with a read
-	EntryBytes  int64          `json:"entry_bytes"` // of all acknowledged moves together, as they are stored
-	Entries     int            `json:"entries"`
-	Skipped     map[string]int `json:"skipped"` // what was compared with nothing, and why
+	Tally
+	Times, Fanout Times
 }
 
 // players are the players of one process.
 type players struct {
 	job     Job
-	stop    chan struct{}
-	permits chan struct{}
-	open    atomic.Int64 // streams that are open
-	opens   atomic.Int64 // streams that were ever opened
-	views   atomic.Int64
-	gaps    atomic.Int64
-	repeats atomic.Int64
+	conn    *Conn
+	ctx     context.Context
+	stop    context.CancelFunc
+	permits *rate.Limiter
+	begun   chan struct{} // closed once moves may be made
+	open    atomic.Int64  // streams that are open
+	opens   atomic.Int64  // streams that were ever opened
 
-	mu     sync.Mutex
-	out    Played
-	slots  []*slot
-	from   time.Time
-	to     time.Time
-	played []*game
+	mu            sync.Mutex
+	out           Played
+	gaps, repeats int
+	from, to      time.Time // which moves count
+	first         []*game   // one for each place
+	played        []*game
 }
 
 func newPlayers(job Job) *players {
-	return &players{job: job, stop: make(chan struct{}), out: Played{Refused: map[string]int{}, Skipped: map[string]int{}}}
+	p := &players{job: job, conn: NewConn(job.Addr), permits: pace(job.Rate), begun: make(chan struct{})}
+	p.out.Refused, p.out.Skipped = map[string]int{}, map[string]int{}
+	p.ctx, p.stop = context.WithCancel(context.Background())
+	return p
 }
 
-func (p *players) stopped() bool {
+func (p *players) stopped() bool { return p.ctx.Err() != nil }
+
+// permit waits until a move may be made.
+func (p *players) permit() bool {
 	select {
-	case <-p.stop:
-		return true
-	default:
+	case <-p.begun:
+		return p.permits.Wait(p.ctx) == nil
+	case <-p.ctx.Done():
 		return false
 	}
 }
 
-// permit waits for the pace of the whole process.
-func (p *players) permit() bool { return permit(p.permits, p.stop) }
+// update lets f note something.
+func (p *players) update(f func(out *Played)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f(&p.out)
+}
 
 func (p *players) moved(at time.Time, took time.Duration) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if at.Before(p.from) || at.After(p.to) {
-		return
-	}
-	p.out.Moves++
-	p.out.Times.add(took)
+	p.update(func(out *Played) {
+		if !at.Before(p.from) && !at.After(p.to) {
+			out.Moves++
+			out.Times.add(took)
+		}
+	})
 }
-
-func (p *players) refused(a Answer) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.out.Refused[strconv.Itoa(a.Status)+" "+a.Problem()]++
-}
-
-const mostWords = 12
 
 func (p *players) failed(err error) {
-	if p.stopped() && errors.Is(err, net.ErrClosed) {
+	if p.stopped() && errors.Is(err, context.Canceled) {
 		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.out.Errors++
-	p.noteError(err.Error())
+	p.update(func(out *Played) {
+		out.Errors++
+		out.Words.note("%v", err)
+	})
 }
 
-func (p *players) wrong(what string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.out.Wrong++
-	p.noteError(what)
+func (p *players) wrong(format string, args ...any) {
+	p.update(func(out *Played) {
+		out.ViewsWrong++
+		out.Words.note(format, args...)
+	})
 }
 
-// noteError keeps the first errors. It holds mu.
-func (p *players) noteError(what string) {
-	if len(p.out.Words) < mostWords {
-		p.out.Words = append(p.out.Words, what)
-	}
-}
-
-// skip counts what is compared with nothing. It holds mu.
+// skip counts what is compared with nothing.
 func (p *players) skip(what string, n int) {
 	if n > 0 {
-		p.out.Skipped[what] += n
+		p.update(func(out *Played) { out.Skipped[what] += n })
 	}
 }
-
-// opened counts streams: 1 for one that opens, -1 for one that ends.
-func (p *players) opened(n int64) {
-	p.open.Add(n)
-	p.opens.Add(max(n, 0))
-}
-
-func (p *players) checked() { p.views.Add(1) }
 
 // seat makes the people and their first tables.
 func (p *players) seat() error {
-	p.slots = make([]*slot, p.job.Tables)
-	err := each(len(p.slots), 64, func(i int) (err error) {
-		p.slots[i], err = p.newSlot(i)
+	p.first = make([]*game, p.job.Tables)
+	err := each(len(p.first), 64, func(i int) error {
+		people, err := newPeople(p.conn, p.job.Players)
+		if err == nil {
+			p.first[i], err = p.newGame(people, rand.New(rand.NewPCG(p.job.Seed, uint64(i))))
+		}
 		return err
 	})
 	if err != nil {
@@ -161,63 +138,36 @@ func (p *players) run(ready func() error) (Played, error) {
 	if err := ready(); err != nil {
 		return Played{}, err
 	}
-	p.permits = newPermits(p.job.Rate)
-	pace(p.permits, p.job.Rate, p.stop)
+	close(p.begun)
 	p.from = time.Now()
 	p.to = p.from.Add(p.job.Duration)
-	time.AfterFunc(p.job.Duration, func() { close(p.stop) })
-	time.AfterFunc(p.job.Duration/2, func() {
-		p.mu.Lock()
-		p.out.Streams = int(p.open.Load())
-		p.mu.Unlock()
-	})
+	time.AfterFunc(p.job.Duration, p.stop)
+	time.AfterFunc(p.job.Duration/2, func() { p.update(func(out *Played) { out.Streams = int(p.open.Load()) }) })
 	var all sync.WaitGroup
-	for _, s := range p.slots {
-		all.Go(s.run)
+	for _, g := range p.first {
+		all.Go(func() { p.slot(g) })
 	}
 	all.Wait()
-	p.out.Seconds = p.job.Duration.Seconds()
 	p.verify()
 	return p.out, nil
 }
 
 // slot is one place for a table: when a game is over, its people play another.
-type slot struct {
-	p      *players
-	people []Person
-	rng    *rand.Rand
-	conn   *Conn
-	first  *game
-}
-
-func (p *players) newSlot(i int) (*slot, error) {
-	s := &slot{p: p, rng: rand.New(rand.NewPCG(p.job.Seed, uint64(i))), conn: NewConn(p.job.Addr)}
-	for range p.job.Players {
-		who, err := NewPerson(s.conn)
-		if err != nil {
-			return nil, err
-		}
-		s.people = append(s.people, who)
+func (p *players) slot(g *game) {
+	people := make([]Person, len(g.seats))
+	for i, s := range g.seats {
+		people[i] = s.Person
 	}
-	var err error
-	s.first, err = p.newGame(s.people, s.rng, s.conn)
-	return s, err
-}
-
-func (s *slot) run() {
-	defer s.conn.Close()
-	for g := s.first; ; {
+	for {
 		g.play()
-		s.p.done(g)
-		if s.p.stopped() {
+		p.done(g)
+		if p.stopped() {
 			return
 		}
 		var err error
-		if g, err = s.p.newGame(s.people, s.rng, s.conn); err != nil {
-			s.p.failed(err)
-			s.p.mu.Lock()
-			s.p.skip("a game that did not begin", 1)
-			s.p.mu.Unlock()
+		if g, err = p.newGame(people, g.rng); err != nil {
+			p.failed(err)
+			p.skip("a game that did not begin", 1)
 			return
 		}
 	}
@@ -225,45 +175,31 @@ func (s *slot) run() {
 
 // done puts a game aside until it is read back.
 func (p *players) done(g *game) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	g.fanout(&p.out.Fanout)
-	for _, a := range g.acks {
-		p.out.EntryBytes += int64(stored(a))
-		p.out.Entries++
-	}
-	g.seen = nil
-	p.played = append(p.played, g)
-	p.out.Tables++
-	if g.over {
-		p.out.Finished++
-	}
+	p.update(func(out *Played) {
+		g.fanout(&out.Fanout)
+		for i := range g.seats {
+			g.seats[i].seen = nil
+		}
+		p.played = append(p.played, g)
+		out.Tables++
+		if g.over {
+			out.TablesFinished++
+		}
+	})
 }
 
-// each calls f for 0 to n-1, some at a time, and returns the first error.
+// each calls f for 0 to n-1, some at a time, until one fails.
 func each(n, atOnce int, f func(i int) error) error {
 	var next atomic.Int64
-	errs := make(chan error, atOnce)
-	for range atOnce {
-		go func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					errs <- nil
-					return
-				}
-				if err := f(i); err != nil {
-					errs <- err
-					return
-				}
+	var all sync.WaitGroup
+	failed := make([]error, atOnce)
+	for w := range failed {
+		all.Go(func() {
+			for i := next.Add(1) - 1; i < int64(n) && failed[w] == nil; i = next.Add(1) - 1 {
+				failed[w] = f(int(i))
 			}
-		}()
+		})
 	}
-	var first error
-	for range atOnce {
-		if err := <-errs; err != nil && first == nil {
-			first = err
-		}
-	}
-	return first
+	all.Wait()
+	return cmp.Or(failed...)
 }

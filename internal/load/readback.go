@@ -2,9 +2,7 @@ package load
 
 import (
 	"crypto/sha256"
-	"encoding/json"
-	"errors"
-	"fmt"
+	"net/http"
 	"slices"
 )
 
@@ -38,77 +36,55 @@ type FactText struct {
 func (p *players) verify() {
 	_ = each(len(p.played), 16, func(i int) error {
 		g := p.played[i]
-		conn := NewConn(p.job.Addr)
-		defer conn.Close()
-		for seat := range g.people {
-			if err := g.readBack(seat, conn); err != nil {
-				p.wrong(fmt.Sprintf("table %s seat %d cannot be read back: %v", g.id, seat, err))
-				p.mu.Lock()
+		for seat := range g.seats {
+			if err := g.readBack(seat); err != nil {
+				p.wrong("table %s seat %d cannot be read back: %v", g.id, seat, err)
 				p.skip("a seat that cannot be read back", 1)
-				p.mu.Unlock()
 			}
 		}
 		return nil
 	})
-	p.out.Checked = int(p.views.Load())
 }
 
 // readBack compares one seat's part.
-func (g *game) readBack(seat int, conn *Conn) error {
-	steps, err := History(g.p.job.Addr, g.id, g.people[seat].Token)
+func (g *game) readBack(seat int) error {
+	steps, err := History(g.p.conn, g.id, g.seats[seat].Token)
 	if err != nil {
 		return err
 	}
 	lost, twice, excused := compare(steps, seat, g.acks, g.doubt)
-	now, err := View(conn, g.id, g.people[seat].Token)
+	l, err := View(g.p.conn, g.id, g.seats[seat].Token)
 	if err != nil {
 		return err
 	}
-	l, ok := glance(now)
-	if !ok {
-		return errors.New("a view that cannot be read")
+	last := g.seats[seat].last
+	if now := (lastSight{l.N, sha256.Sum256(l.View)}); now != last {
+		g.p.wrong("table %s seat %d: the stream's last view at %d is not the one that is read, at %d", g.id, seat, last.n, l.N)
 	}
-	same := l.N == g.last[seat].n && sha256.Sum256(l.View) == g.last[seat].view
-	if !same {
-		g.p.wrong(fmt.Sprintf("table %s seat %d: the stream's last view at %d is not the one that is read, at %d", g.id, seat, g.last[seat].n, l.N))
-	}
-	g.p.mu.Lock()
-	defer g.p.mu.Unlock()
-	g.p.out.Comparisons++
-	g.p.out.Lost += lost
-	g.p.out.Duplicated += twice
 	if seat == 0 {
 		for what, n := range uncompared(steps) {
 			g.p.skip(what, n)
 		}
 	}
 	g.p.skip("a move whose answer never came", excused)
-	if lost+twice > 0 {
-		g.p.noteError(fmt.Sprintf("table %s seat %d: %d lost, %d twice", g.id, seat, lost, twice))
-	}
+	g.p.update(func(out *Played) {
+		out.ViewsCompared++
+		out.Lost += lost
+		out.Duplicated += twice
+		if lost+twice > 0 {
+			out.Words.note("table %s seat %d: %d lost, %d twice", g.id, seat, lost, twice)
+		}
+	})
 	return nil
 }
 
 // History is all entries of a table, as the holder of a token reads them.
-func History(addr, table, token string) ([]Step, error) {
-	s, err := OpenStream(addr, table, token, From{After: -1}, 4096)
-	if err != nil {
-		return nil, err
+func History(c *Conn, table, token string) ([]Step, error) {
+	var u struct {
+		Steps []Step `json:"steps"`
 	}
-	defer s.Close()
-	for {
-		ev, err := s.Next()
-		if err != nil {
-			return nil, err
-		}
-		if ev.Name != "update" {
-			continue
-		}
-		var u struct {
-			Steps []Step `json:"steps"`
-		}
-		return u.Steps, json.Unmarshal(ev.Data, &u)
-	}
+	err := c.fetch(http.MethodGet, "/api/tables/"+table+"/view?fresh=1&after=-1", token, nil, &u)
+	return u.Steps, err
 }
 
 // compare counts the acknowledged moves of a seat that are not in the history, and

@@ -9,7 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -24,7 +24,6 @@ type Server struct {
 	Dir     string
 	Ready   time.Duration // from the start of the process to /readyz
 	cmd     *exec.Cmd
-	syncs   counter // where they are counted
 	done    chan struct{}
 	ended   error
 }
@@ -43,8 +42,6 @@ type ServerConfig struct {
 	Under []string
 	// Strict applies the limits to this machine too. Otherwise it is exempt.
 	Strict bool
-	// Count counts the syncs of the server, where the system lets it.
-	Count bool
 }
 
 // product is the program that is measured: theriac, beside this one.
@@ -79,25 +76,12 @@ func StartServer(ctx context.Context, c ServerConfig) (*Server, error) {
 	if !c.Strict {
 		args = append(args, "--trusted", "127.0.0.1/32")
 	}
-	words := append(append([]string{}, c.Under...), append([]string{c.Bin}, args...)...)
-	if c.Count {
-		self, err := os.Executable()
-		if err != nil {
-			return nil, err
-		}
-		words = append([]string{self, "load", "counted"}, words...)
-	}
+	words := slices.Concat(c.Under, []string{c.Bin}, args)
 	s := &Server{URL: "http://" + c.Listen, Private: c.Private, Dir: c.Dir, done: make(chan struct{})}
 	s.cmd = exec.CommandContext(ctx, words[0], words[1:]...)
 	s.cmd.Stdout, s.cmd.Stderr = c.Log, c.Log
-	started := func() error { return nil }
-	if c.Count {
-		if started, err = s.syncs.begin(s.cmd); err != nil {
-			return nil, err
-		}
-	}
 	began := time.Now()
-	if err := errors.Join(s.cmd.Start(), started()); err != nil {
+	if err := s.cmd.Start(); err != nil {
 		return nil, err
 	}
 	go func() {
@@ -143,8 +127,13 @@ func (s *Server) WaitReady(ctx context.Context, most time.Duration) error {
 
 var errEnded = errors.New("it is no longer running")
 
-// PID is the server's process.
-func (s *Server) PID() int { return s.cmd.Process.Pid }
+// PID is the server's process, if it was started here.
+func (s *Server) PID() int {
+	if s.cmd == nil {
+		return 0
+	}
+	return s.cmd.Process.Pid
+}
 
 // Kill kills the server, as the loss of a machine does.
 func (s *Server) Kill() {
@@ -164,45 +153,51 @@ func (s *Server) Stop() error {
 	}
 }
 
-// RSS is the memory that a process holds, in bytes.
-func RSS(pid int) int64 {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(text)) {
-		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
-			n, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
-			return n << 10
-		}
-	}
-	return 0
+// testServer is a server to measure and its folder.
+type testServer struct {
+	*Server
+	addr string
+	conn *Conn
+	top  string // removed at the end
 }
 
-// Metrics reads the server's metrics, each with its labels and the sum of all.
-func Metrics(addr string) (map[string]float64, error) {
-	c := NewConn(addr)
-	defer c.Close()
-	a, err := c.succeed(http.MethodGet, "/metrics", "", nil)
-	if err != nil {
+// open starts a server in a new folder, or takes the running one.
+func (c Config) open(ctx context.Context, args ...string) (h *testServer, err error) {
+	h = &testServer{Server: &Server{URL: c.URL}}
+	if h.top, err = os.MkdirTemp(c.Data, "theriac-load-"); err != nil {
 		return nil, err
 	}
-	out := map[string]float64{}
-	for line := range strings.Lines(string(a.Body)) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		name, value, ok := strings.Cut(strings.TrimSpace(line), " ")
-		if i := strings.IndexByte(line, '{'); i >= 0 {
-			j := strings.LastIndexByte(line, '}')
-			name, value, ok = line[:i], strings.TrimSpace(line[j+1:]), j > i
-			if v, err := strconv.ParseFloat(value, 64); ok && err == nil {
-				out[line[:j+1]] = v
-			}
-		}
-		if v, err := strconv.ParseFloat(value, 64); ok && err == nil {
-			out[name] += v
+	if c.URL == "" {
+		c.progress("starting a server")
+		var log []byte
+		h.Server, log, err = startIn(ctx, h.top, ServerConfig{Args: slices.Concat(args, c.Serve), Strict: c.Worst > 0})
+		if err != nil {
+			_ = os.RemoveAll(h.top)
+			return nil, fmt.Errorf("%w\n%s", err, clip(log))
 		}
 	}
-	return out, nil
+	h.addr, err = Addr(h.URL)
+	h.conn = NewConn(h.addr)
+	return h, err
+}
+
+// startIn starts a server whose data and log are in a folder. On an error, it returns the log.
+func startIn(ctx context.Context, top string, c ServerConfig) (s *Server, said []byte, err error) {
+	log, err := os.Create(filepath.Join(top, "server.log"))
+	if err != nil {
+		return nil, nil, err
+	}
+	c.Dir, c.Log = filepath.Join(top, "data"), log
+	if s, err = StartServer(ctx, c); err != nil {
+		said, _ = os.ReadFile(log.Name())
+	}
+	return s, said, err
+}
+
+// close stops a server that open started, and removes its folder.
+func (h *testServer) close() {
+	if h.cmd != nil {
+		_ = h.Stop()
+	}
+	_ = os.RemoveAll(h.top)
 }

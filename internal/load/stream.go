@@ -3,10 +3,10 @@ package load
 import (
 	"bufio"
 	"bytes"
-	"errors"
+	"cmp"
+	"context"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"strconv"
 	"time"
@@ -15,16 +15,16 @@ import (
 // Event is one server-sent event. Its data is valid until the next one.
 type Event struct {
 	Name string
-	ID   string
 	Data []byte
 	At   time.Time // when all of it was read
 }
 
 // Stream is one open stream of a table.
 type Stream struct {
-	c    net.Conn
-	r    *bufio.Reader
-	data []byte
+	body  io.ReadCloser
+	lines *bufio.Scanner
+	data  []byte
+	cut   context.CancelFunc
 	// LastID is the Last-Event-ID for a reconnect.
 	LastID string
 }
@@ -36,103 +36,57 @@ type From struct {
 	LastID string // the id of the last event before; it takes precedence over After
 }
 
-// OpenStream opens the stream of a table. size is the reader's buffer.
-func OpenStream(addr, table, token string, from From, size int) (*Stream, error) {
-	c, err := net.DialTimeout("tcp", addr, 10*time.Second)
-	if err != nil {
-		return nil, err
-	}
-	s := &Stream{c: c, r: bufio.NewReaderSize(c, size), LastID: from.LastID}
-	path := "/api/tables/" + table + "/events"
-	headers := []string{"Accept: text/event-stream"}
+// mostData bounds an event: a long game from its beginning.
+const mostData = 64 << 20
+
+// Stream opens the stream of a table.
+func (c *Conn) Stream(ctx context.Context, table, token string, from From) (*Stream, error) {
+	path, headers := "/api/tables/"+table+"/events", []string{"Accept: text/event-stream"}
 	switch {
 	case from.LastID != "":
 		headers = append(headers, "Last-Event-ID: "+from.LastID)
 	case !from.Now:
 		path += "?after=" + strconv.Itoa(from.After)
 	}
-	_ = c.SetDeadline(time.Now().Add(60 * time.Second))
-	if _, err := c.Write(request(addr, http.MethodGet, path, token, nil, headers...)); err != nil {
-		_ = c.Close()
-		return nil, err
-	}
-	resp, err := http.ReadResponse(s.r, nil)
-	if err != nil {
-		_ = c.Close()
-		return nil, err
-	}
-	if resp.StatusCode != http.StatusOK {
+	ctx, cut := context.WithCancel(ctx)
+	late := time.AfterFunc(60*time.Second, cut)
+	resp, err := c.send(ctx, http.MethodGet, path, token, nil, headers...)
+	if err == nil && resp.StatusCode != http.StatusOK {
 		body, _ := io.ReadAll(io.LimitReader(resp.Body, 1000))
-		_ = c.Close()
-		return nil, &StatusError{resp.StatusCode, string(body)}
+		_ = resp.Body.Close()
+		err = fmt.Errorf("load: the server said %d %s", resp.StatusCode, body)
 	}
-	if len(resp.TransferEncoding) > 0 {
-		s.r = bufio.NewReaderSize(resp.Body, size)
+	if err != nil {
+		cut()
+		return nil, err
 	}
-	_ = c.SetDeadline(time.Time{})
+	late.Stop()
+	s := &Stream{body: resp.Body, lines: bufio.NewScanner(resp.Body), cut: cut, LastID: from.LastID}
+	s.lines.Buffer(nil, mostData)
 	return s, nil
 }
 
-// StatusError is an unexpected status.
-type StatusError struct {
-	Status int
-	Body   string
-}
-
-func (e *StatusError) Error() string {
-	return fmt.Sprintf("load: the server said %d %s", e.Status, e.Body)
-}
-
 // Close cuts the stream.
-func (s *Stream) Close() { _ = s.c.Close() }
+func (s *Stream) Close() { s.cut() }
 
 // Next waits for the next event. It skips heartbeats.
-func (s *Stream) Next() (Event, error) {
-	var ev Event
+func (s *Stream) Next() (ev Event, err error) {
 	s.data = s.data[:0]
-	for {
-		line, err := s.line()
-		if err != nil {
-			return Event{}, err
-		}
-		if len(line) == 0 {
-			if ev.Name == "" && len(s.data) == 0 {
-				continue
-			}
+	for s.lines.Scan() {
+		line := s.lines.Bytes()
+		if len(line) == 0 && ev.Name != "" {
 			ev.Data, ev.At = s.data, time.Now()
 			return ev, nil
 		}
-		name, value, _ := bytes.Cut(line, []byte{':'})
-		value = bytes.TrimPrefix(value, []byte{' '})
+		name, value, _ := bytes.Cut(line, []byte(": "))
 		switch string(name) {
 		case "event":
 			ev.Name = string(value)
 		case "id":
-			ev.ID = string(value)
-			s.LastID = ev.ID
+			s.LastID = string(value)
 		case "data":
-			if len(s.data) > 0 {
-				s.data = append(s.data, '\n')
-			}
 			s.data = append(s.data, value...)
 		}
 	}
-}
-
-// line reads one line, however long. Data lines are mostly longer than the
-// reader's buffer.
-func (s *Stream) line() ([]byte, error) {
-	line, err := s.r.ReadSlice('\n')
-	if errors.Is(err, bufio.ErrBufferFull) {
-		long := bytes.Clone(line)
-		for errors.Is(err, bufio.ErrBufferFull) {
-			line, err = s.r.ReadSlice('\n')
-			long = append(long, line...)
-		}
-		line = long
-	}
-	if err != nil {
-		return nil, err
-	}
-	return bytes.TrimRight(line, "\r\n"), nil
+	return ev, cmp.Or(s.lines.Err(), io.EOF)
 }

@@ -1,77 +1,76 @@
 package load
 
 import (
-	"encoding/json"
 	"net/http"
 	"os"
 	"strconv"
 	"strings"
-
-	"theriac/engine"
-	"theriac/internal/table"
 )
 
-// usage is a server's use of resources so far.
+// usage is a process's use of resources so far.
 type usage struct {
 	rss int64
 	cpu float64 // seconds
 }
 
-func (h *testServer) usage() usage {
-	if h.cmd == nil {
-		return usage{}
+// use reads them; of a process that is not on this machine, nothing.
+func use(pid int) (u usage) {
+	at := "/proc/" + strconv.Itoa(pid)
+	status, _ := os.ReadFile(at + "/status")
+	_, rest, _ := strings.Cut(string(status), "VmRSS:")
+	if words := strings.Fields(rest); len(words) > 0 {
+		kilobytes, _ := strconv.ParseInt(words[0], 10, 64)
+		u.rss = kilobytes << 10
 	}
-	return usage{RSS(h.PID()), cpu(h.PID())}
+	stat, _ := os.ReadFile(at + "/stat")
+	if words := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:])); len(words) > 12 {
+		user, _ := strconv.ParseFloat(words[11], 64)
+		system, _ := strconv.ParseFloat(words[12], 64)
+		u.cpu = (user + system) / 100
+	}
+	return u
 }
 
-// memory is what a server holds: all of it, and what is live after a collection.
+// memory is what a process holds: all of it, and what is live after a collection.
 type memory struct{ rss, heap, stack int64 }
 
-func (m memory) live() int64          { return m.heap + m.stack }
-func (m memory) both() (int64, int64) { return m.rss, m.live() }
-
-func (h *testServer) memory() memory {
-	if h.cmd == nil {
-		return memory{}
-	}
-	return memoryOf(h.PID(), h.Private)
-}
+func (m memory) live() int64 { return m.heap + m.stack }
 
 // memoryOf triggers a collection at the private address, and reads the memory.
 func memoryOf(pid int, private string) memory {
+	if pid == 0 {
+		return memory{}
+	}
 	c := NewConn(private)
 	defer c.Close()
 	for range 2 { // pools are empty after the second
 		_, _ = c.Do(http.MethodGet, "/debug/pprof/heap?gc=1", "", nil)
 	}
 	m, _ := Metrics(private)
-	return memory{RSS(pid), int64(m["go_memstats_heap_alloc_bytes"]), int64(m["go_memstats_stack_inuse_bytes"])}
+	return memory{use(pid).rss, int64(m["go_memstats_heap_alloc_bytes"]), int64(m["go_memstats_stack_inuse_bytes"])}
 }
 
-// cpu is the processor time of a process.
-func cpu(pid int) float64 {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return 0
-	}
-	words := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
-	if len(words) < 13 {
-		return 0
-	}
-	user, _ := strconv.ParseFloat(words[11], 64)
-	system, _ := strconv.ParseFloat(words[12], 64)
-	return (user + system) / 100
-}
+func (s *Server) usage() usage   { return use(s.PID()) }
+func (s *Server) memory() memory { return memoryOf(s.PID(), s.Private) }
 
-// stored is the size of an acknowledged move in the log: the chain, a space and
-// the entry.
-func stored(a ack) int {
-	body, err := json.Marshal(table.Entry{
-		N: a.n, At: a.at.UnixMilli(), Kind: table.KindPlay, Key: "1234567890123", By: table.SeatList(1 << a.seat), Question: a.question,
-		Plays: []table.Play{{Seat: engine.Seat(a.seat), Move: a.move}}, Hash: strings.Repeat("0", 2*len(engine.Hash{})),
-	})
-	if err != nil {
-		return 0
+// Metrics reads a server's metrics, each with its labels and the sum of all.
+func Metrics(addr string) (map[string]float64, error) {
+	c := NewConn(addr)
+	defer c.Close()
+	a, err := c.succeed(http.MethodGet, "/metrics", "", nil)
+	out := map[string]float64{}
+	for line := range strings.Lines(string(a.Body)) {
+		at := strings.LastIndexByte(line, ' ')
+		value, wrong := strconv.ParseFloat(strings.TrimSpace(line[at+1:]), 64)
+		if at < 0 || wrong != nil || line[0] == '#' {
+			continue
+		}
+		whole := line[:at]
+		name, _, labels := strings.Cut(whole, "{")
+		out[name] += value
+		if labels {
+			out[whole] = value
+		}
 	}
-	return 2*len(table.Chain{}) + 1 + len(body)
+	return out, err
 }

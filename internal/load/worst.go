@@ -2,6 +2,10 @@ package load
 
 import (
 	"context"
+	"math/rand/v2"
+	"net/http"
+	"runtime"
+	"sync"
 	"time"
 )
 
@@ -9,16 +13,10 @@ import (
 // guest, from one address and inside the limits, requests what costs most; and two
 // people elsewhere go on with what they do, which is timed before and meanwhile.
 
-// WorstConfig is how long the guest goes on.
-type WorstConfig struct {
-	Config
-	Duration time.Duration
-}
-
 // The bounds on what others may wait while the guest goes on.
 const (
-	WorstMeMS   = 25  // GET /api/me, p99
-	WorstMoveMS = 100 // a move, p99
+	worstMeMS   = 25  // GET /api/me, p99
+	worstMoveMS = 100 // a move, p99
 )
 
 // WorstResult is what the others noticed of it.
@@ -28,14 +26,18 @@ type WorstResult struct {
 	Attack   Noticed `json:"attack"`  // everything at once
 	MeMark   float64 `json:"me_mark_ms"`
 	MoveMark float64 `json:"move_mark_ms"`
+	Attacked
+	Seconds float64 `json:"seconds"`
+	Seed    uint64  `json:"seed"`
+	Cores   int     `json:"cores"`
+}
 
+// Attacked is what the guest achieved.
+type Attacked struct {
 	Entries        int               `json:"entries"`         // of the table that was made long
 	InflateSeconds float64           `json:"inflate_seconds"` // how long that took
 	Kinds          map[string]*Spent `json:"kinds"`           // the requests, by kind
-	Seconds        float64           `json:"seconds"`
-	Words          []string          `json:"words,omitempty"`
-	Seed           uint64            `json:"seed"`
-	Cores          int               `json:"cores"`
+	Words          words             `json:"words,omitempty"`
 }
 
 // Noticed is what the others noticed in one part of a run.
@@ -64,11 +66,11 @@ type Spent struct {
 	times    Times
 }
 
-// busy says whether the others waited as long before anybody attacked: then the
+// busy reports whether the others waited as long before anybody attacked: then the
 // machine has other things to do, and the run says nothing.
 func (r WorstResult) busy() bool { return r.Before.MeP99 >= r.MeMark || r.Before.MoveP99 >= r.MoveMark }
 
-// Sound says whether the others got their answers in time.
+// Sound reports whether the others got their answers in time.
 func (r WorstResult) Sound() bool {
 	for _, n := range []Noticed{r.Inflate, r.Attack} {
 		if n.Failed > 0 || n.Asked == 0 || n.Moves == 0 || above(n.MeP95, n.MeP99, n.Asked, r.MeMark) || above(n.MoveP95, n.MoveP99, n.Moves, r.MoveMark) {
@@ -94,10 +96,9 @@ const (
 	othersFrom = "127.0.0.1"
 )
 
-// RunWorst lets one guest do the worst that the limits allow.
-func RunWorst(ctx context.Context, c WorstConfig) (WorstResult, error) {
-	r := WorstResult{MeMark: WorstMeMS, MoveMark: WorstMoveMS, Seconds: c.Duration.Seconds(), Seed: c.Seed, Cores: cores()}
-	c.strict = true
+// runWorst lets one guest do the worst that the limits allow.
+func (c Config) runWorst(ctx context.Context) (r WorstResult, err error) {
+	r = WorstResult{MeMark: worstMeMS, MoveMark: worstMoveMS, Seconds: c.Worst.Seconds(), Seed: c.Seed, Cores: runtime.GOMAXPROCS(0)}
 	h, err := c.open(ctx)
 	if err != nil {
 		return r, err
@@ -107,54 +108,123 @@ func RunWorst(ctx context.Context, c WorstConfig) (WorstResult, error) {
 	if err != nil {
 		return r, err
 	}
-	defer o.close()
-	cl, err := startClients(ctx, []Job{{Kind: "worst", Addr: h.addr, Duration: c.Duration, Seed: c.Seed}}, c.Log)
+	cl, err := startClient(ctx, c.Log, Job{Kind: "worst", Addr: h.addr, Duration: c.Worst, Seed: c.Seed})
 	defer cl.end()
-	if err != nil {
-		return r, err
+	if err == nil {
+		err = cl.ready()
 	}
-	if err := cl.ready(); err != nil {
-		return r, err
-	}
-	part := func(n *Noticed, until func() error) error {
+	for _, part := range []struct {
+		what  string
+		n     *Noticed
+		until func() error
+		then  func() error
+	}{
+		{"nobody attacks", &r.Before, func() error {
+			sleep(ctx, min(max(c.Worst/4, 3*time.Second), 15*time.Second))
+			return ctx.Err()
+		}, cl.goOn},
+		{"a table is made long", &r.Inflate, cl.ready, cl.goOn},
+		{"everything at once, for " + c.Worst.String(), &r.Attack, func() (err error) {
+			r.Attacked, err = resultOf[Attacked](cl)
+			return err
+		}, nil},
+	} {
+		if err != nil {
+			return r, err
+		}
+		c.progress("%s", part.what)
 		before, began := h.usage(), time.Now()
 		stop := o.start()
-		err := until()
+		err = part.until()
 		stop()
-		*n = o.noticed()
+		*part.n = o.noticed
 		after := h.usage()
-		n.CPU, n.BytesRSS, n.Seconds = round(after.cpu-before.cpu), after.rss, round(time.Since(began).Seconds())
-		return err
-	}
-	c.progress("nobody attacks")
-	err = part(&r.Before, func() error {
-		time.Sleep(min(max(c.Duration/4, 3*time.Second), 15*time.Second))
-		return ctx.Err()
-	})
-	if err != nil {
-		return r, err
-	}
-	c.progress("a table is made long")
-	if err := cl.goOn(); err != nil {
-		return r, err
-	}
-	if err := part(&r.Inflate, cl.ready); err != nil {
-		return r, err
-	}
-	c.progress("everything at once, for %s", c.Duration)
-	if err := cl.goOn(); err != nil {
-		return r, err
-	}
-	var got []Attacked
-	err = part(&r.Attack, func() (err error) {
-		got, err = results[Attacked](cl)
-		return err
-	})
-	for _, a := range got {
-		r.Entries, r.InflateSeconds, r.Kinds, r.Words = a.Entries, a.InflateSeconds, a.Kinds, a.Words
+		part.n.CPU, part.n.BytesRSS, part.n.Seconds = round(after.cpu-before.cpu), after.rss, round(time.Since(began).Seconds())
+		if err == nil && part.then != nil {
+			err = part.then()
+		}
 	}
 	if r.busy() {
 		r.Words = append(r.Words, "the others waited too long before anybody attacked: the machine is busy, measure again")
 	}
 	return r, err
+}
+
+// How often the others send requests, inside their own limits.
+const (
+	meEvery   = 70 * time.Millisecond
+	moveEvery = 160 * time.Millisecond
+)
+
+// others are the people who must not notice: one requests /api/me again and again,
+// and two play a game.
+type others struct {
+	one     Person
+	conn    *Conn
+	game    mover
+	mu      sync.Mutex // of what they noticed
+	noticed Noticed
+}
+
+func newOthers(addr string) (o *others, err error) {
+	o = &others{conn: connFrom(addr, othersFrom)}
+	o.game = mover{conn: o.conn, rng: rand.New(rand.NewPCG(1, 2))}
+	if o.game.people, err = newPeople(o.conn, 2); err == nil {
+		o.one, err = NewPerson(o.conn)
+	}
+	o.game.now.Over = true
+	return o, err
+}
+
+// start lets them go on until they are stopped.
+func (o *others) start() (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	o.noticed = Noticed{}
+	var all sync.WaitGroup
+	var asks, moves Times
+	all.Go(func() { o.every(ctx, meEvery, &asks, o.ask) })
+	all.Go(func() { o.every(ctx, moveEvery, &moves, o.move) })
+	return func() {
+		cancel()
+		all.Wait()
+		n := &o.noticed
+		n.MeP50, n.MeP95, n.MeP99, n.Asked = asks.millis(50), asks.millis(95), asks.millis(99), len(asks)
+		n.MoveP50, n.MoveP95, n.MoveP99, n.Moves = moves.millis(50), moves.millis(95), moves.millis(99), len(moves)
+	}
+}
+
+// every does something again and again, and notes how long it took if it was done.
+func (o *others) every(ctx context.Context, d time.Duration, times *Times, do func() (time.Duration, error)) {
+	for tick := time.Tick(d); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick:
+		}
+		switch took, err := do(); {
+		case err != nil:
+			o.mu.Lock()
+			o.noticed.Failed++
+			o.mu.Unlock()
+		case took > 0:
+			times.add(took)
+		}
+	}
+}
+
+func (o *others) ask() (time.Duration, error) {
+	began := time.Now()
+	_, err := o.conn.succeed(http.MethodGet, "/api/me", o.one.Token, nil)
+	return time.Since(began), err
+}
+
+// move makes a move, or begins a game.
+func (o *others) move() (took time.Duration, err error) {
+	if o.game.now.Over {
+		o.game.now.Over = false
+		o.game.table, err = NewTable(o.conn, o.game.people, Wish{})
+		return 0, err
+	}
+	_, took, err = o.game.step()
+	return took, err
 }

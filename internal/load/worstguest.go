@@ -1,14 +1,20 @@
 package load
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"io"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"golang.org/x/time/rate"
 
 	"theriac/games"
 )
@@ -17,12 +23,13 @@ import (
 // requests as an address may, and waits where the server says so.
 type attacker struct {
 	job    Job
-	tokens []string      // sessions of one person: a session's limit is less than an address's
-	long   string        // the table that is made long
-	ended  string        // one that was given up, for replays
-	pace   chan struct{} // of requests
-	files  chan struct{} // of pages and files, which have a limit of their own
-	stop   chan struct{}
+	tokens []string // sessions of one person: a session's limit is less than an address's
+	long   string   // the table that is made long
+	ended  string   // one that was given up, for replays
+	conn   *Conn
+	pace   *rate.Limiter // of requests
+	files  *rate.Limiter // of pages and files, which have a limit of their own
+	free   *rate.Limiter // of what has no limit
 
 	mu   sync.Mutex
 	rng  *rand.Rand
@@ -30,14 +37,6 @@ type attacker struct {
 	wait map[string]time.Time // until when a kind has to wait
 	out  Attacked
 	pong undoLoop
-}
-
-// Attacked is what the guest achieved.
-type Attacked struct {
-	Entries        int               `json:"entries"`
-	InflateSeconds float64           `json:"inflate_seconds"`
-	Kinds          map[string]*Spent `json:"kinds"`
-	Words          []string          `json:"words"`
 }
 
 const (
@@ -68,21 +67,14 @@ const (
 )
 
 func newAttacker(job Job) *attacker {
-	return &attacker{job: job, pace: make(chan struct{}, addressBurst), files: make(chan struct{}, filesBurst), stop: make(chan struct{}), wait: map[string]time.Time{},
-		rng: rand.New(rand.NewPCG(job.Seed, 7)), out: Attacked{Kinds: map[string]*Spent{}}}
-}
-
-func (a *attacker) conn() *Conn {
-	c := NewConn(a.job.Addr)
-	c.From = guestFrom
-	return c
+	return &attacker{
+		job: job, conn: connFrom(job.Addr, guestFrom), wait: map[string]time.Time{}, rng: rand.New(rand.NewPCG(job.Seed, 7)), out: Attacked{Kinds: map[string]*Spent{}},
+		pace: rate.NewLimiter(addressRate, addressBurst), files: rate.NewLimiter(filesRate, filesBurst), free: rate.NewLimiter(rate.Inf, 0),
+	}
 }
 
 // run gets ready, makes a table long, and then does everything at once.
 func (a *attacker) run(ready func() error) (Attacked, error) {
-	go a.refill(a.pace, addressRate)
-	go a.refill(a.files, filesRate)
-	defer close(a.stop)
 	if err := a.arrive(); err != nil {
 		return a.out, err
 	}
@@ -90,7 +82,7 @@ func (a *attacker) run(ready func() error) (Attacked, error) {
 		return a.out, err
 	}
 	began := time.Now()
-	a.inflate(began.Add(a.job.Duration * 3 / 2))
+	a.undo(began.Add(a.job.Duration*3/2), wanted)
 	a.out.InflateSeconds = round(time.Since(began).Seconds())
 	if err := ready(); err != nil {
 		return a.out, err
@@ -99,113 +91,78 @@ func (a *attacker) run(ready func() error) (Attacked, error) {
 	for _, s := range a.out.Kinds {
 		s.P50, s.P99 = s.times.millis(50), s.times.millis(99)
 	}
-	a.out.Entries = max(a.out.Entries, a.pong.n)
+	a.out.Entries = a.pong.n
 	return a.out, nil
-}
-
-// refill gives out as many requests as a limit of the address does.
-func (a *attacker) refill(pace chan<- struct{}, perSecond int) {
-	for range cap(pace) {
-		pace <- struct{}{}
-	}
-	tick := time.NewTicker(time.Second / time.Duration(perSecond))
-	defer tick.Stop()
-	for {
-		select {
-		case <-a.stop:
-			return
-		case <-tick.C:
-			select {
-			case pace <- struct{}{}:
-			default:
-			}
-		}
-	}
 }
 
 // arrive creates the guest, the sessions and the tables.
 func (a *attacker) arrive() error {
-	c := a.conn()
-	defer c.Close()
-	who, err := NewPerson(c)
+	who, err := NewPerson(a.conn)
+	a.tokens = []string{who.Token}
+	for len(a.tokens) < sessions && err == nil {
+		var t struct{ Token string }
+		err = a.conn.fetch(http.MethodPost, "/api/me/tokens", who.Token, map[string]any{}, &t)
+		a.tokens = append(a.tokens, t.Token)
+	}
+	if err == nil {
+		a.ended, err = a.begun()
+	}
 	if err != nil {
 		return err
 	}
-	a.tokens = []string{who.Token}
-	for len(a.tokens) < sessions {
-		got, err := c.succeed(http.MethodPost, "/api/me/tokens", who.Token, map[string]any{})
-		if err != nil {
-			return err
-		}
-		var t struct {
-			Token string `json:"token"`
-		}
-		if err := json.Unmarshal(got.Body, &t); err != nil {
-			return err
-		}
-		a.tokens = append(a.tokens, t.Token)
-	}
-	if a.ended, err = a.begun(c); err != nil {
-		return err
-	}
-	if got, err := a.do(c, "giveup", http.MethodPost, "/api/tables/"+a.ended+"/giveup", map[string]any{"key": "end"}); err != nil || !got.OK() && got.Problem() != "over" {
+	if got, err := a.do("giveup", http.MethodPost, "/api/tables/"+a.ended+"/giveup", map[string]any{"key": "end"}); err != nil || !got.OK() && got.Problem() != "over" {
 		return errors.Join(err, got.Err())
 	}
-	a.long, err = a.begun(c)
+	a.long, err = a.begun()
 	return err
 }
 
 // begun is a game that has gone on for a while and is not over.
-func (a *attacker) begun(c *Conn) (string, error) {
+func (a *attacker) begun() (string, error) {
 	for range 5 {
-		id, err := a.alone(c, "delayed")
+		got, err := a.create("delayed")
 		if err == nil {
-			err = a.playOn(c, id, opening)
+			err = got.Err()
 		}
-		if err != nil {
-			return "", err
+		var made struct{ ID string }
+		if err == nil {
+			err = json.Unmarshal(got.Body, &made)
 		}
-		if l, err := a.look(c, id); err != nil || !l.Over {
-			return id, err
+		m := &mover{conn: a.conn, table: made.ID, people: []Person{{Token: a.tokens[0]}}, rng: a.rng}
+		for n := 0; n < opening && err == nil && !m.now.Over; n++ {
+			if err = a.pace.WaitN(context.Background(), 2); err == nil { // a look and a move
+				_, _, err = m.step()
+			}
+		}
+		if err != nil || !m.now.Over {
+			return made.ID, err
 		}
 	}
 	return "", errors.New("load: every game was over at once")
 }
 
-// alone makes a table where the guest holds every seat, and starts it.
-func (a *attacker) alone(c *Conn, watch string) (string, error) {
-	got, err := a.do(c, "create", http.MethodPost, "/api/tables", map[string]any{
+// create makes a table where the guest holds every seat, and starts it.
+func (a *attacker) create(watch string) (Answer, error) {
+	return a.do("create", http.MethodPost, "/api/tables", map[string]any{
 		"game": games.Default(), "settings": map[string]string{"players": "4"}, "public": true, "sit": "all", "start": true, "watch": watch,
 	})
-	if err == nil {
-		err = got.Err()
-	}
-	var made struct {
-		ID string `json:"id"`
-	}
-	if err == nil {
-		err = json.Unmarshal(got.Body, &made)
-	}
-	return made.ID, err
 }
 
-// do sends a request, when the limits allow, and notes the result.
-func (a *attacker) do(c *Conn, kind, method, path string, body any, headers ...string) (Answer, error) {
-	select {
-	case <-a.pace:
-	case <-a.stop:
-		return Answer{}, errors.New("stopped")
-	}
-	var data []byte
-	if body != nil {
-		data, _ = json.Marshal(body)
-	}
+// do sends a request of the guest when the limits allow it, and notes the result.
+func (a *attacker) do(kind, method, path string, body any, headers ...string) (Answer, error) {
 	a.mu.Lock()
 	a.next++
 	token := a.tokens[a.next%len(a.tokens)]
 	a.mu.Unlock()
+	return a.send(a.pace, kind, method, path, token, body, headers...)
+}
+
+func (a *attacker) send(limit *rate.Limiter, kind, method, path, token string, body any, headers ...string) (Answer, error) {
+	if err := limit.Wait(context.Background()); err != nil {
+		return Answer{}, err
+	}
 	began := time.Now()
-	got, err := c.Send(request(a.job.Addr, method, path, token, data, headers...))
+	got, err := a.conn.Do(method, path, token, body, headers...)
 	a.note(kind, got, err, time.Since(began))
 	return got, err
 }
@@ -222,86 +179,36 @@ func (a *attacker) note(kind string, got Answer, err error, took time.Duration) 
 	switch {
 	case err != nil:
 		s.Refused["no answer"]++
-		if len(a.out.Words) < mostWords {
-			a.out.Words = append(a.out.Words, kind+": "+err.Error())
-		}
+		a.out.Words.note("%s: %v", kind, err)
 	case got.OK() || got.Status == http.StatusMisdirectedRequest: // by a wrong name nothing else can be had
 		s.Answered++
 		s.times.add(took)
 		s.Bytes += int64(len(got.Body))
 	default:
-		s.Refused[strconv.Itoa(got.Status)+" "+got.Problem()+" "+limitOf(got)]++
+		var p struct{ ID, What string }
+		_ = json.Unmarshal(got.Body, &p)
+		if got.Status != http.StatusTooManyRequests {
+			p.What = "" // of these, it names the limit
+		}
+		s.Refused[strconv.Itoa(got.Status)+" "+p.ID+" "+p.What]++
 		if wait, err := strconv.Atoi(got.Header.Get("Retry-After")); err == nil {
 			a.wait[kind] = time.Now().Add(time.Duration(wait) * time.Second)
 		}
 	}
 }
 
-// limitOf is the limit that a refusal names.
-func limitOf(a Answer) string {
-	var p struct {
-		What string `json:"what"`
-	}
-	if a.Status == http.StatusTooManyRequests {
-		_ = json.Unmarshal(a.Body, &p)
-	}
-	return p.What
-}
-
-// waits says whether a kind still has to wait.
+// waits reports whether a kind still has to wait.
 func (a *attacker) waits(kind string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return time.Now().Before(a.wait[kind])
 }
 
-// look reads a table.
-func (a *attacker) look(c *Conn, id string) (Glance, error) {
-	got, err := a.do(c, "look", http.MethodGet, "/api/tables/"+id+"/view", nil)
-	if err == nil {
-		err = got.Err()
-	}
-	if err != nil {
-		return Glance{}, err
-	}
-	return Look(got.Body)
-}
-
-// owes is the first seat that has to answer.
-func owes(l *Glance) int {
-	if seat := firstOf(l.All); seat >= 0 {
-		return seat
-	}
-	return firstOf(l.Any)
-}
-
-// playOn plays some moves at random.
-func (a *attacker) playOn(c *Conn, id string, n int) error {
-	for range n {
-		l, err := a.look(c, id)
-		if err != nil {
-			return err
-		}
-		seat := owes(&l)
-		if l.Over || seat < 0 {
-			return nil
-		}
-		list := l.List(seat)
-		p := Post{Seat: seat, Question: l.Question, Move: text(list[a.rng.IntN(len(list))]), Key: strconv.FormatUint(a.rng.Uint64(), 36)}
-		if got, err := a.do(c, "play", http.MethodPost, "/api/tables/"+id+"/moves", p); err != nil || !got.OK() {
-			return errors.Join(err, got.Err())
-		}
-	}
-	return nil
-}
-
 // undoLoop is the state of moving and taking back. The names of questions are
 // predictable, so that no other request is needed.
 type undoLoop struct {
-	seat  int
-	base  string
+	move  Post // its question is the first part of the name, which also counts the undos
 	undos int
-	move  string
 	made  int
 	n     int // the newest entry
 	moved bool
@@ -309,128 +216,160 @@ type undoLoop struct {
 	end   bool // only moves are accepted any more
 }
 
-// undoRound makes a move or takes it back.
-func (a *attacker) undoRound(c *Conn) {
-	p := &a.pong
-	if !p.known {
-		got, err := a.do(c, "look", http.MethodGet, "/api/tables/"+a.long+"/view", nil)
-		if err != nil || !got.OK() {
-			time.Sleep(10 * time.Millisecond)
-			return
-		}
-		l, err := Look(got.Body)
-		seat := owes(&l)
-		var u struct {
-			Made int `json:"made"`
-		}
-		if err != nil || seat < 0 || json.Unmarshal(got.Body, &u) != nil || len(l.List(seat)) == 0 {
-			p.end = true
-			return
-		}
-		base, undos, _ := strings.Cut(l.Question, ".")
-		n, _ := strconv.Atoi(undos)
-		*p = undoLoop{seat: seat, base: base, undos: n, move: text(l.List(seat)[0]), made: u.Made, n: l.N, known: true}
-	}
-	key := strconv.FormatUint(a.rng.Uint64(), 36)
-	if !p.moved {
-		question := p.base
-		if p.undos > 0 {
-			question += "." + strconv.Itoa(p.undos)
-		}
-		got, err := a.do(c, "move", http.MethodPost, "/api/tables/"+a.long+"/moves", Post{Seat: p.seat, Question: question, Move: p.move, Key: key})
-		if err != nil || !got.OK() {
-			p.known = a.waits("move")
-			return
-		}
-		p.moved = true
-		p.n++
-		return
-	}
-	got, err := a.do(c, "undo", http.MethodPost, "/api/tables/"+a.long+"/undo", map[string]any{"to": p.made, "key": key})
-	switch {
-	case err == nil && got.OK():
-		p.moved = false
-		p.undos++
-		p.n++
-	case err == nil && got.Problem() == "only-moves":
-		p.end = true
-	case a.waits("undo"):
-	default:
-		p.known, p.moved = false, false
-	}
-}
-
-// inflate moves and takes back until the table is long, or cannot get longer.
-func (a *attacker) inflate(until time.Time) {
-	c := a.conn()
-	defer c.Close()
-	for time.Now().Before(until) && a.pong.n < wanted && !a.pong.end {
+// undo moves and takes back until the table is long, or cannot get longer.
+func (a *attacker) undo(until time.Time, most int) {
+	for p := &a.pong; time.Now().Before(until) && p.n < most && !p.end; {
 		if a.waits("undo") || a.waits("move") {
 			time.Sleep(5 * time.Millisecond)
 			continue
 		}
-		a.undoRound(c)
+		if !p.known && !a.look() {
+			continue
+		}
+		kind, what, body := "undo", "undo", any(map[string]any{"to": p.made, "key": a.key()})
+		if !p.moved {
+			move := p.move
+			move.Key = a.key()
+			if p.undos > 0 {
+				move.Question += "." + strconv.Itoa(p.undos)
+			}
+			kind, what, body = "move", "moves", move
+		}
+		got, err := a.do(kind, http.MethodPost, "/api/tables/"+a.long+"/"+what, body)
+		switch {
+		case err == nil && got.OK():
+			p.n++
+			if p.moved {
+				p.undos++
+			}
+			p.moved = !p.moved
+		case err == nil && got.Problem() == "only-moves":
+			p.end = true
+		case !a.waits(kind):
+			p.known, p.moved = false, false
+		}
 	}
-	a.out.Entries = a.pong.n
+}
+
+func (a *attacker) key() string { return strconv.FormatUint(a.rng.Uint64(), 36) }
+
+// look reads the long table, to go on from there.
+func (a *attacker) look() bool {
+	got, err := a.do("look", http.MethodGet, "/api/tables/"+a.long+"/view", nil)
+	if err != nil || !got.OK() {
+		time.Sleep(10 * time.Millisecond)
+		return false
+	}
+	l, err := Look(got.Body)
+	seat := l.First()
+	list := l.List(seat)
+	if err != nil || len(list) == 0 {
+		a.pong.end = true
+		return false
+	}
+	base, undos, _ := strings.Cut(l.Question.ID, ".")
+	n, _ := strconv.Atoi(undos)
+	a.pong = undoLoop{move: Post{Seat: seat, Question: base, Move: list[0]}, undos: n, made: l.Made, n: l.N, known: true}
+	return true
 }
 
 // everything requests all that costs, as often as the limits allow.
 func (a *attacker) everything(until time.Time) {
 	var all sync.WaitGroup
-	over := func() bool { return !time.Now().Before(until) }
-	kinds := a.kinds()
-	turn := 0
-	take := func() (string, func(*Conn, string)) {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		for range kinds {
-			turn++
-			k := kinds[turn%len(kinds)]
-			if !time.Now().Before(a.wait[k.name]) {
-				return k.name, k.do
-			}
-		}
-		return "", nil
-	}
-	for range asking {
-		all.Go(func() {
-			c := a.conn()
-			defer c.Close()
-			for !over() {
-				if name, do := take(); do != nil {
-					do(c, name)
-				} else {
-					time.Sleep(5 * time.Millisecond)
+	defer all.Wait()
+	again := func(n int, f func() (asked bool)) {
+		for range n {
+			all.Go(func() {
+				for time.Now().Before(until) {
+					if !f() {
+						time.Sleep(5 * time.Millisecond)
+					}
 				}
+			})
+		}
+	}
+	// one asks for the same again and again, from as far as another machine.
+	one := func(n int, name, path string, limit *rate.Limiter, headers ...string) {
+		again(n, func() bool {
+			if a.waits(name) {
+				return false
 			}
+			_, err := a.send(limit, name, http.MethodGet, path, "", nil, headers...)
+			time.Sleep(trip)
+			return err == nil
 		})
 	}
-	all.Go(func() { // one at a time: a table takes one command after another
-		c := a.conn()
-		defer c.Close()
-		for !over() && !a.pong.end {
-			if a.waits("undo") || a.waits("move") {
-				time.Sleep(5 * time.Millisecond)
-				continue
+	var turn atomic.Int64
+	costly := a.costly()
+	again(asking, func() bool {
+		for range costly {
+			if k := costly[turn.Add(1)%int64(len(costly))]; !a.waits(k.name) {
+				if k.path == "" {
+					_, _ = a.create("open")
+				} else {
+					_, _ = a.do(k.name, http.MethodGet, k.path, nil, k.headers...)
+				}
+				return true
 			}
-			a.undoRound(c)
 		}
+		return false
 	})
-	for range probing {
-		all.Go(func() { a.probe(over) })
-	}
+	// A table takes one command after another.
+	all.Go(func() { a.undo(until, math.MaxInt) })
+	one(probing, "readyz", "/readyz", a.free)
+	one(paging, "wrong host", "/", a.files, "Host: evil.example", "Accept: text/html", "Accept-Language: fr")
+	one(paging, "mail page", "/mail/stop/x", a.files, "Accept: text/html", "Accept-Language: fr")
 	for range watching {
 		all.Go(func() { a.watch(until) })
 	}
-	for range paging {
-		all.Go(func() { a.page("wrong host", "evil.example", "/", over) })
-		all.Go(func() { a.page("mail page", a.job.Addr, "/mail/stop/x", over) })
-	}
-	all.Wait()
 }
 
-// kind is a kind of costly request.
-type kind struct {
-	name string
-	do   func(c *Conn, name string)
+// costly is a request that costs the server more than most.
+type costly struct {
+	name, path string // without a path, it makes a table
+	headers    []string
+}
+
+// costly are such requests, which take turns. The costliest come before each of the others.
+func (a *attacker) costly() (turns []costly) {
+	at, ended, sse := "/api/tables/"+a.long, "/api/tables/"+a.ended, "Accept: text/event-stream"
+	for _, k := range []costly{
+		{"stream from the beginning", at + "/events?after=-1", []string{sse}},
+		{"position as text", at + "/text", nil},
+		{"forged Last-Event-ID", at + "/events", []string{sse, "Last-Event-ID: 2000000000.1"}},
+		{"fresh view", at + "/view?fresh=1", nil},
+		{"fresh view from the beginning", at + "/view?fresh=1&after=-1", nil},
+		{"replay", ended + "/replay", nil},
+		{"replay of a moment", ended + "/replay/20", nil},
+		{"transcript of the end", ended + "/transcript", nil},
+		{"export", "/api/me/export", nil},
+		{"own tables", "/api/tables?list=mine", nil},
+		{"why", at + "/why?seat=0&move=build", nil},
+		{"rules", "/api/games/" + games.Default() + "/rules", nil},
+		{"docs", "/docs", nil},
+		{"open tables", "/api/tables?list=open", nil},
+		{"create", "", nil},
+	} {
+		turns = append(turns, costly{"view from the beginning", at + "/view?after=-1", nil}, costly{"transcript", at + "/transcript", nil}, k)
+	}
+	return turns
+}
+
+// watch follows the long table as a delayed spectator: each update has to be made for
+// it.
+func (a *attacker) watch(until time.Time) {
+	ctx, cancel := context.WithDeadline(context.Background(), until)
+	defer cancel()
+	for a.pace.Wait(ctx) == nil {
+		resp, err := a.conn.send(ctx, http.MethodGet, "/api/tables/"+a.long+"/events", "", nil, "Accept: text/event-stream")
+		if err == nil {
+			n, _ := io.Copy(io.Discard, resp.Body)
+			_ = resp.Body.Close()
+			a.note("watch with a delay", Answer{Status: http.StatusOK}, nil, 0)
+			a.mu.Lock()
+			a.out.Kinds["watch with a delay"].Bytes += n
+			a.mu.Unlock()
+		}
+		sleep(ctx, time.Second)
+	}
 }

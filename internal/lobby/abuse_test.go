@@ -3,13 +3,13 @@ package lobby_test
 import (
 	"testing"
 
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/store/memstore"
 )
 
 // The hand of a kicked player is not for the host, nor for another player.
 func TestKickedSeatIsForSomebodyNew(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a, b, c := h.guest(), h.guest(), h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true}, host, a, b)
 	h.ok(h.Start(t.Context(), b, table.ID))
@@ -30,7 +30,7 @@ func TestKickedSeatIsForSomebodyNew(t *testing.T) {
 // A ban from a table that a person never saw fills nobody's list and takes nobody's
 // tables away; and Forget finds it all the same.
 func TestBansFillNobodysLists(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	victim, own := h.guest(), 0
 	var table lobby.Table
 	for range 12 {

@@ -3,14 +3,14 @@ package lobby_test
 import (
 	"testing"
 
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/store/memstore"
 )
 
 // Who plays alone may ask for advice, people among each other when the host wants it,
 // and nobody where it is never given.
 func TestAdvice(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	ctx := t.Context()
 	host, friend := h.guest(), h.guest()
 	is := func(tab lobby.Table, want string) {

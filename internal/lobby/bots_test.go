@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"theriac/engine"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/store/memstore"
 )
 
 func free(level string) []lobby.BotSeat {
@@ -16,7 +16,7 @@ func free(level string) []lobby.BotSeat {
 // A bot fills a free seat, makes room for a person before the game, and for one with
 // the seat's link in it.
 func TestBotSeats(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	ctx := t.Context()
 	host, friend, third := h.guest(), h.guest(), h.guest()
 	tab := h.table(lobby.Draft{Settings: players("3")}, host, host, friend)
@@ -72,7 +72,7 @@ func TestBotSeats(t *testing.T) {
 
 // A bot stands in for a person who asks for it, or is absent; the person keeps the seat.
 func TestStandIns(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	ctx := t.Context()
 	host, friend := h.guest(), h.guest()
 	tab := h.table(lobby.Draft{Settings: players("2")}, host, host, friend)
@@ -104,7 +104,7 @@ func TestStandIns(t *testing.T) {
 // Where the host wants it, a bot takes over a seat whose clock ran out often enough in a
 // row.
 func TestTakeover(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	ctx := t.Context()
 	host, friend := h.guest(), h.guest()
 	level := lobby.Levels("world")[0]
@@ -131,7 +131,7 @@ func TestTakeover(t *testing.T) {
 // Nobody has more bots than the limit at all their tables together; those of games
 // that are over do not count.
 func TestBotLimit(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	ctx := t.Context()
 	host := h.guest()
 	level := lobby.Levels("world")[0]
@@ -155,7 +155,7 @@ func TestBotLimit(t *testing.T) {
 
 // Where seats play against each other, nobody who has a hand gets a bot's hand too.
 func TestBotsHandIsAnOpponents(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	ctx := t.Context()
 	host := h.guest()
 	tab := h.table(lobby.Draft{Game: "pharmacy", Settings: players("3")}, host, host)

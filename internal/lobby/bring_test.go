@@ -3,15 +3,15 @@ package lobby_test
 import (
 	"testing"
 
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/store/memstore"
 )
 
 // A guest who turns out to be somebody takes their seats along: at tables that gather,
 // run and are over, as host and as a spectator, with a ban. What they shared with
 // that person already stays.
 func TestBring(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	guest, me, other := h.guest(), h.guest(), h.guest()
 	hosted := h.table(lobby.Draft{Public: true}, guest, guest, other)

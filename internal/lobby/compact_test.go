@@ -12,10 +12,9 @@ import (
 	"time"
 
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
 const day = 24 * time.Hour
@@ -71,7 +70,7 @@ func ofIdentity(line string) bool {
 	return slices.Contains([]string{"people", "sessions", "links", "owned"}, bucket)
 }
 
-func keysOf(t *testing.T, st *jetstream.Store, bucket string) (keys []string) {
+func keysOf(t *testing.T, st *memstore.Store, bucket string) (keys []string) {
 	t.Helper()
 	list, err := st.KV(bucket).List(t.Context(), "")
 	if err != nil {
@@ -86,7 +85,7 @@ func keysOf(t *testing.T, st *jetstream.Store, bucket string) (keys []string) {
 // What tables leave that are over goes into volumes and lists, and everybody sees the same
 // as before.
 func TestCompact(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	h.SplitAbove(3)
 	a, b, op := h.guest(), h.guest(), h.operator()
@@ -151,7 +150,7 @@ func TestCompact(t *testing.T) {
 // A game is found among those that somebody has played though their note of it still says that
 // it gathers: whoever ended it was lost before the notes were written.
 func TestFinishedWithANoteBehind(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	a, b := h.guest(), h.guest()
 	over := h.played(lobby.Draft{}, a, a, b)
@@ -175,7 +174,7 @@ func TestFinishedWithANoteBehind(t *testing.T) {
 
 // A table that was moved can be changed, and its old record is gone from the volume.
 func TestChangeAfterCompact(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	a, b, op := h.guest(), h.guest(), h.operator()
 	over := h.played(lobby.Draft{Public: true}, a, a, b)
@@ -206,7 +205,7 @@ func TestChangeAfterCompact(t *testing.T) {
 
 // A forgotten person is in no volume and no list, and a guest who signs in takes the old games along.
 func TestForgetAfterCompact(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	h.SplitAbove(2)
 	me, a, guest, signed := h.guest(), h.guest(), h.guest(), h.guest()
@@ -251,7 +250,7 @@ func TestForgetAfterCompact(t *testing.T) {
 func TestChangeDuringCompact(t *testing.T) {
 	for _, step := range []string{"noted", "written", "note dropped"} {
 		t.Run(step, func(t *testing.T) {
-			st := jetstreamtest.One(t)
+			st := memstore.New()
 			h := newHarness(t, st)
 			me, a := h.guest(), h.guest()
 			over, other := h.played(lobby.Draft{}, a, a, me), h.played(lobby.Draft{}, a, a, me)
@@ -297,8 +296,7 @@ func TestChangeDuringCompact(t *testing.T) {
 func TestKillDuringCompact(t *testing.T) {
 	for _, step := range []string{"noted", "written", "note dropped"} {
 		t.Run(step, func(t *testing.T) {
-			nodes := jetstreamtest.Single(t)
-			st := nodes.Open(t, 0)
+			st := memstore.New()
 			h := newHarness(t, st)
 			h.SplitAbove(2)
 			a, b := h.guest(), h.guest()
@@ -317,11 +315,7 @@ func TestKillDuringCompact(t *testing.T) {
 			if _, err := h.Compact(t.Context(), h.now().Add(-day)); !errors.Is(err, lobby.ErrStopped) {
 				t.Fatal(err)
 			}
-			st.Close()
-			nodes.Kill(t, 0)
-			nodes.Restart(t, 0)
-			st = nodes.Open(t, 0)
-			again := h.node(st)
+			again := h.node(st.Peer())
 			check := func() {
 				t.Helper()
 				for _, tab := range all {
@@ -359,7 +353,7 @@ func (b *brokenKV) Put(ctx context.Context, key string, version uint64, data []b
 // A split that broke off leaves copies below, where nobody looks: who is forgotten is not in
 // them, and the next split writes them anew.
 func TestSplitBreaksOff(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	kv := &brokenKV{KV: st.KV("volumes")}
 	h := newHarness(t, st)
 	h.volumes = kv
@@ -409,7 +403,7 @@ func TestSplitBreaksOff(t *testing.T) {
 
 // Two nodes may do it at once.
 func TestCompactAtOnce(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	a, b := h.guest(), h.guest()
 	var all []lobby.Table
@@ -448,7 +442,7 @@ func TestCompactAtOnce(t *testing.T) {
 
 // Nothing is moved before every node can read it.
 func TestCompactWaitsForTheForm(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	on := false
 	h.writes = func(form string) bool { return form != lobby.FormVolume || on }
@@ -467,7 +461,7 @@ func TestCompactWaitsForTheForm(t *testing.T) {
 
 // A node that stood still for days between two steps does not bring an old version back.
 func TestCompactAfterAPause(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	me, a := h.guest(), h.guest()
 	over := h.played(lobby.Draft{}, a, a, me)

@@ -7,15 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
 	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
 // everything is all keys and data of all buckets.
-func everything(t *testing.T, st *jetstream.Store) string {
+func everything(t *testing.T, st *memstore.Store) string {
 	t.Helper()
 	var all strings.Builder
 	for _, name := range buckets {
@@ -45,7 +44,7 @@ func everything(t *testing.T, st *jetstream.Store) string {
 // A forgotten person is in no record and no list any more, whatever they had to do
 // with tables; the tables go on.
 func TestForgetLeavesNoTrace(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	me, a, op := h.guest(), h.guest(), h.operator()
 	hosted := h.table(lobby.Draft{Public: true}, me, me, a)

@@ -10,15 +10,15 @@ import (
 
 	"theriac/engine"
 	"theriac/games/world"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
 // A game whose rules some node does not know does not begin, and one that began on a
 // device waits.
 func TestRulesThatSomeNodeLacks(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	var known atomic.Bool
 	h.writes = func(form string) bool { return known.Load() || !strings.HasPrefix(form, "rules-") }

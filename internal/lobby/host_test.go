@@ -6,12 +6,12 @@ import (
 
 	"theriac/engine"
 	"theriac/internal/identity"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/store/memstore"
 )
 
 func TestKickMuteClose(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a, b := h.guest(), h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true}, host, a, b)
 	_, err := h.Kick(t.Context(), a, table.ID, b.ID, false)
@@ -72,7 +72,7 @@ func TestKickMuteClose(t *testing.T) {
 
 // What spectators see can become less during a game and never more.
 func TestWatch(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true}, host, host, host)
 	set := func(w lobby.Watch, by identity.Person) error {
@@ -98,7 +98,7 @@ func TestWatch(t *testing.T) {
 }
 
 func TestHooks(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{}, host, host, a)
 	good := lobby.Hook{URL: "https://example.org/turn?x=1", Form: "discord", On: "owed"}
@@ -133,7 +133,7 @@ func TestHooks(t *testing.T) {
 }
 
 func TestAccess(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a, b, guest, stranger, op := h.guest(), h.guest(), h.guest(), h.guest(), h.guest(), h.operator()
 	for _, public := range []bool{false, true} {
 		table := h.table(lobby.Draft{Public: public, Watch: lobby.WatchDelayed, Settings: players("3")}, host, a, b, a)
@@ -177,7 +177,7 @@ func TestAccess(t *testing.T) {
 }
 
 func TestReports(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a, op := h.guest(), h.guest(), h.operator()
 	table := h.table(lobby.Draft{}, host, host, a)
 	_, err := h.Report(t.Context(), h.guest(), table.ID, a.ID, 0, "rude")

@@ -1,7 +1,6 @@
 package lobby_test
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -11,16 +10,15 @@ import (
 	"time"
 
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
 // In a store that was restored the versions of the lists' entries are higher than all that
 // come, since that store counts anew. The lists follow nevertheless.
 func TestListsAfterRestore(t *testing.T) {
-	from := jetstreamtest.One(t)
+	from := memstore.New()
 	before := newHarness(t, from)
 	host, a := before.guest(), before.guest()
 	for range 20 { // the store counts
@@ -28,13 +26,17 @@ func TestListsAfterRestore(t *testing.T) {
 	}
 	table := before.table(lobby.Draft{Public: true}, host, a)
 	over := before.played(lobby.Draft{Public: true}, host, host, a)
-	var backup bytes.Buffer
-	if _, err := from.Backup(t.Context(), &backup); err != nil {
-		t.Fatal(err)
-	}
-	st := jetstreamtest.One(t)
-	if _, err := st.Restore(t.Context(), &backup); err != nil {
-		t.Fatal(err)
+	st := memstore.New()
+	for _, name := range buckets {
+		list, err := from.KV(name).List(t.Context(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range list {
+			if _, err := st.KV(name).Put(t.Context(), r.Key, 0, r.Data); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 	h := before.node(st)
 	h.run()
@@ -53,52 +55,51 @@ func TestListsAfterRestore(t *testing.T) {
 
 // The lists follow every operation on every node, and a new node sees the same.
 func TestLiveLists(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
-		h := newHarness(t, open())
-		there := h.node(open())
-		h.run()
-		there.run()
-		host, a := h.guest(), h.guest()
-		private := h.table(lobby.Draft{}, host)
-		table := h.table(lobby.Draft{Public: true, Title: "Come in"}, host, a)
-		is := func(n *harness, status lobby.Status, taken int) func() bool {
-			return func() bool {
-				list := n.Open(0, 50)
-				return len(list) == 1 && list[0].Table == table.ID && list[0].Status == status && list[0].Taken == taken && list[0].Title == "Come in"
-			}
+	open := memstore.New().Peer
+	h := newHarness(t, open())
+	there := h.node(open())
+	h.run()
+	there.run()
+	host, a := h.guest(), h.guest()
+	private := h.table(lobby.Draft{}, host)
+	table := h.table(lobby.Draft{Public: true, Title: "Come in"}, host, a)
+	is := func(n *harness, status lobby.Status, taken int) func() bool {
+		return func() bool {
+			list := n.Open(0, 50)
+			return len(list) == 1 && list[0].Table == table.ID && list[0].Status == status && list[0].Taken == taken && list[0].Title == "Come in"
 		}
-		h.soon("one has sat", is(there, lobby.Gathering, 1))
-		h.must(h.Sit(t.Context(), a, table.ID, 1, ""))
-		h.soon("both have sat", is(there, lobby.Gathering, 2))
-		h.ok(h.Start(t.Context(), a, table.ID))
-		h.soon("it plays", is(there, lobby.Playing, 2))
-		late := h.node(open())
-		late.run()
-		h.soon("a new node sees it", is(late, lobby.Playing, 2))
-		for range 2 {
-			h.ok(there.Finish(t.Context(), table.ID, lobby.Outcome{Cause: "end/cures", Won: 3}, time.Unix(0, h.clock.Load())))
+	}
+	h.soon("one has sat", is(there, lobby.Gathering, 1))
+	h.must(h.Sit(t.Context(), a, table.ID, 1, ""))
+	h.soon("both have sat", is(there, lobby.Gathering, 2))
+	h.ok(h.Start(t.Context(), a, table.ID))
+	h.soon("it plays", is(there, lobby.Playing, 2))
+	late := h.node(open())
+	late.run()
+	h.soon("a new node sees it", is(late, lobby.Playing, 2))
+	for range 2 {
+		h.ok(there.Finish(t.Context(), table.ID, lobby.Outcome{Cause: "end/cures", Won: 3}, time.Unix(0, h.clock.Load())))
+	}
+	for _, n := range []*harness{h, there, late} {
+		h.soon("it is finished", func() bool { return len(n.Open(0, 50)) == 0 && len(n.Finished(0, 50)) == 1 })
+		if f := n.Finished(0, 50)[0]; f.Table != table.ID || f.Outcome.Won != 3 || f.Host != "" {
+			t.Errorf("%+v", f)
 		}
-		for _, n := range []*harness{h, there, late} {
-			h.soon("it is finished", func() bool { return len(n.Open(0, 50)) == 0 && len(n.Finished(0, 50)) == 1 })
-			if f := n.Finished(0, 50)[0]; f.Table != table.ID || f.Outcome.Won != 3 || f.Host != "" {
-				t.Errorf("%+v", f)
-			}
-		}
-		h.ok(h.TakeDown(t.Context(), h.operator(), table.ID, "x"))
-		h.soon("it is taken down", func() bool { return len(late.Finished(0, 50)) == 0 })
-		list, total, err := late.Mine(t.Context(), host.ID, 0, 50)
-		if err != nil || total != 2 || len(list) != 2 || list[0].Table != private.ID || list[1].Status != lobby.TakenDown {
-			t.Errorf("%+v, %d, %v", list, total, err)
-		}
-		if h.trouble.Load() != 0 {
-			t.Error("a list is out of step")
-		}
-	})
+	}
+	h.ok(h.TakeDown(t.Context(), h.operator(), table.ID, "x"))
+	h.soon("it is taken down", func() bool { return len(late.Finished(0, 50)) == 0 })
+	list, total, err := late.Mine(t.Context(), host.ID, 0, 50)
+	if err != nil || total != 2 || len(list) != 2 || list[0].Table != private.ID || list[1].Status != lobby.TakenDown {
+		t.Errorf("%+v, %d, %v", list, total, err)
+	}
+	if h.trouble.Load() != 0 {
+		t.Error("a list is out of step")
+	}
 }
 
 // Finished games come newest first, in pages.
 func TestFinishedPages(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	h.run()
 	host := h.guest()
 	var ids []string
@@ -130,7 +131,7 @@ func TestFinishedPages(t *testing.T) {
 
 // The server repairs lists that a crash between two writes left behind.
 func TestRepairLists(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true}, host, a)
@@ -202,7 +203,7 @@ func TestRepairLists(t *testing.T) {
 
 // Another node sees a change after Stale at the latest, this one at once.
 func TestAccessIsFreshHere(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	there := h.node(st)
 	host, a := h.guest(), h.guest()
@@ -223,7 +224,7 @@ func TestAccessIsFreshHere(t *testing.T) {
 // A node that still remembers a table as gathering, or without a person, looks again before
 // it refuses: another node has begun the game, or let them in.
 func TestAccessLooksBeforeItRefuses(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	there := h.node(st)
 	host, a := h.guest(), h.guest()
@@ -264,13 +265,13 @@ func (u *unreadable) Get(ctx context.Context, key string) (store.Record, error) 
 
 // A record is read from its text once for each of its versions.
 func TestRecordIsDecodedOnce(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	host := h.guest()
 	table := h.table(lobby.Draft{}, host, host)
 	tables := &unreadable{KV: st.KV("tables")}
 	there := lobby.New(lobby.Config{
-		KV: jetstreamtest.Instead(st, lobby.BucketTables, tables), People: h.people, Now: h.now, Random: rand.Reader,
+		KV: st.Instead(lobby.BucketTables, tables), People: h.people, Now: h.now, Random: rand.Reader,
 	})
 	first, err := there.Get(t.Context(), table.ID)
 	if err != nil {
@@ -294,7 +295,7 @@ func TestRecordIsDecodedOnce(t *testing.T) {
 
 // The list of finished games is cut at its old end, in memory and in the store.
 func TestFinishedIsBounded(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	h.run()
 	const most = mostFinished
@@ -328,7 +329,7 @@ func TestFinishedIsBounded(t *testing.T) {
 // S13: one person, and one address, have only so many tables on the public list;
 // others are not held up by it, and a table that leaves the list makes room.
 func TestPublicTablesAreCounted(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	h.run()
 	create := func(by identity.Person, public bool, from string) (lobby.Table, error) {
 		return h.Create(t.Context(), by, lobby.Draft{Game: "world", Public: public, From: from})

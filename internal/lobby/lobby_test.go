@@ -10,13 +10,12 @@ import (
 
 	"theriac/engine"
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
-// harness is a lobby over a real store, with a clock that only the test moves.
+// harness is a lobby over a store in memory, with a clock that only the test moves.
 type harness struct {
 	writes  func(form string) bool // nil: every node knows everything
 	volumes store.KV               // nil: the store's
@@ -60,7 +59,7 @@ const mostFinished = 20
 // mostBots is how many bots a person of these tests may have.
 const mostBots = 9
 
-func newHarness(t *testing.T, st *jetstream.Store) *harness {
+func newHarness(t *testing.T, st *memstore.Store) *harness {
 	clock := &atomic.Int64{}
 	clock.Store(time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC).UnixNano())
 	h := &harness{t: t, clock: clock, begun: &begun{headers: map[string]engine.Header{}}, trouble: &atomic.Int64{}}
@@ -68,7 +67,7 @@ func newHarness(t *testing.T, st *jetstream.Store) *harness {
 }
 
 // node is another node of the same server.
-func (h *harness) node(st *jetstream.Store) *harness {
+func (h *harness) node(st *memstore.Store) *harness {
 	now := func() time.Time { return time.Unix(0, h.clock.Load()).UTC() }
 	people, err := identity.New(identity.Config{
 		KV: st.KV, Now: now, Random: rand.Reader, OperatorKey: operatorKey,
@@ -80,7 +79,7 @@ func (h *harness) node(st *jetstream.Store) *harness {
 	n.people = people
 	kv := st.KV
 	if h.volumes != nil {
-		kv = jetstreamtest.Instead(st, lobby.BucketVolumes, h.volumes)
+		kv = st.Instead(lobby.BucketVolumes, h.volumes)
 	}
 	n.Lobby = lobby.New(lobby.Config{
 		KV: kv, People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,

@@ -5,16 +5,16 @@ import (
 	"errors"
 	"testing"
 
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 )
 
 // S7: this program reads a record with unknown fields by those that it knows, and
 // does not write it: the rest would be lost. A record that it does not understand is
 // newer, and no damage. Repairs leave both alone.
 func TestNewerRecord(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	host := h.guest()
 	change := func(old, with string) (lobby.Table, []byte) {

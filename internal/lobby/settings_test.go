@@ -9,9 +9,8 @@ import (
 
 	"theriac/engine"
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/store/memstore"
 )
 
 func settings(pairs ...string) engine.Settings {
@@ -38,7 +37,7 @@ func holders(t lobby.Table) []string {
 // The host changes the options until the game begins. Everybody who sits stays, with
 // what belongs to the seat.
 func TestSetUp(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true, Settings: players("4")}, host, host)
 	h.must(h.Sit(t.Context(), a, table.ID, 3, "mine"))
@@ -125,7 +124,7 @@ func TestSetUp(t *testing.T) {
 // Who sits on two seats does not get onto two sides by a change of the options, and what
 // only teams have goes with them.
 func TestSetUpTeams(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true, Settings: players("4")}, host, host)
 	h.must(h.Sit(t.Context(), host, table.ID, 2, ""))
@@ -147,55 +146,54 @@ func TestSetUpTeams(t *testing.T) {
 // nodes, the game begins with what the last acknowledged change said, and with the people
 // who were told that they sit.
 func TestSetUpRaces(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
-		h := newHarness(t, open())
-		nodes := []*harness{h, h.node(open()), h.node(open())}
-		host, a, b := h.guest(), h.guest(), h.guest()
-		started, changed := 0, 0
-		for round := range 6 {
-			table := h.table(lobby.Draft{Public: true, Settings: players("2")}, host, host, a)
-			var all sync.WaitGroup
-			var change, start, sit error
-			seat := -1
-			all.Go(func() {
-				time.Sleep(time.Duration(max(0, round-3)) * time.Millisecond)
-				_, change = nodes[0].SetUp(t.Context(), host, table.ID, settings("players", "3", "epidemics", "6"), nil)
-			})
-			all.Go(func() {
-				time.Sleep(time.Duration(max(0, 3-round)) * 4 * time.Millisecond)
-				_, start = nodes[1].Start(t.Context(), a, table.ID)
-			})
-			all.Go(func() { _, seat, sit = nodes[2].Sit(t.Context(), b, table.ID, lobby.AnySeat, "") })
-			all.Wait()
-			got := h.ok(h.node(open()).Get(t.Context(), table.ID))
-			switch {
-			case change == nil && (got.Settings.Int("epidemics") != 6 || len(got.Seats) != 3):
-				t.Errorf("an acknowledged change is lost: %+v", got)
-			case change != nil && lobby.Refused(change) != lobby.NotGathering:
-				t.Errorf("the change: %v", change)
-			case change != nil && start != nil:
-				t.Errorf("neither was done: %v, %v", change, start)
-			}
-			if sit == nil && (seat < 0 || got.Seats[seat].Holder != b.ID) {
-				t.Errorf("somebody who sat down does not sit: seat %d, %+v", seat, got.Seats)
-			}
-			if got.Held(host.ID).Empty() || got.Held(a.ID).Empty() {
-				t.Errorf("somebody lost a seat: %+v", got.Seats)
-			}
-			head, begun := h.begun.headers[table.ID]
-			if begun != (start == nil) {
-				t.Errorf("begun %v, start %v", begun, start)
-			}
-			if begun && (len(head.Seats) != len(got.Seats) || !slices.Equal(head.Settings, got.Settings)) {
-				t.Errorf("the game began with %v, the table says %v", head.Settings, got.Settings)
-			}
-			if begun {
-				started++
-			}
-			if change == nil {
-				changed++
-			}
+	open := memstore.New().Peer
+	h := newHarness(t, open())
+	nodes := []*harness{h, h.node(open()), h.node(open())}
+	host, a, b := h.guest(), h.guest(), h.guest()
+	started, changed := 0, 0
+	for round := range 6 {
+		table := h.table(lobby.Draft{Public: true, Settings: players("2")}, host, host, a)
+		var all sync.WaitGroup
+		var change, start, sit error
+		seat := -1
+		all.Go(func() {
+			time.Sleep(time.Duration(max(0, round-3)) * time.Millisecond)
+			_, change = nodes[0].SetUp(t.Context(), host, table.ID, settings("players", "3", "epidemics", "6"), nil)
+		})
+		all.Go(func() {
+			time.Sleep(time.Duration(max(0, 3-round)) * 4 * time.Millisecond)
+			_, start = nodes[1].Start(t.Context(), a, table.ID)
+		})
+		all.Go(func() { _, seat, sit = nodes[2].Sit(t.Context(), b, table.ID, lobby.AnySeat, "") })
+		all.Wait()
+		got := h.ok(h.node(open()).Get(t.Context(), table.ID))
+		switch {
+		case change == nil && (got.Settings.Int("epidemics") != 6 || len(got.Seats) != 3):
+			t.Errorf("an acknowledged change is lost: %+v", got)
+		case change != nil && lobby.Refused(change) != lobby.NotGathering:
+			t.Errorf("the change: %v", change)
+		case change != nil && start != nil:
+			t.Errorf("neither was done: %v, %v", change, start)
 		}
-		t.Logf("%d of 6 began, %d were changed", started, changed)
-	})
+		if sit == nil && (seat < 0 || got.Seats[seat].Holder != b.ID) {
+			t.Errorf("somebody who sat down does not sit: seat %d, %+v", seat, got.Seats)
+		}
+		if got.Held(host.ID).Empty() || got.Held(a.ID).Empty() {
+			t.Errorf("somebody lost a seat: %+v", got.Seats)
+		}
+		head, begun := h.begun.headers[table.ID]
+		if begun != (start == nil) {
+			t.Errorf("begun %v, start %v", begun, start)
+		}
+		if begun && (len(head.Seats) != len(got.Seats) || !slices.Equal(head.Settings, got.Settings)) {
+			t.Errorf("the game began with %v, the table says %v", head.Settings, got.Settings)
+		}
+		if begun {
+			started++
+		}
+		if change == nil {
+			changed++
+		}
+	}
+	t.Logf("%d of 6 began, %d were changed", started, changed)
 }

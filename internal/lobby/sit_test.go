@@ -9,12 +9,12 @@ import (
 
 	"theriac/engine"
 	"theriac/internal/identity"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/store/memstore"
 )
 
 func TestCreate(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host := h.guest()
 	got, err := h.Create(t.Context(), host, lobby.Draft{Game: "world", Settings: players("3"), Title: "  After  dinner "})
 	if err != nil {
@@ -75,7 +75,7 @@ func TestCreate(t *testing.T) {
 }
 
 func TestSitAndStand(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a, b := h.guest(), h.guest(), h.guest()
 	open := h.table(lobby.Draft{Public: true, Settings: players("3")}, host)
 	sit := func(p identity.Person, table string, seat int, nonce string) error {
@@ -152,7 +152,7 @@ func TestSitAndStand(t *testing.T) {
 // A player who stands up in a running game may come back to that seat, and to no
 // other one, until somebody else sits there or they have seen another hand.
 func TestReturnToSeat(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a, b, c := h.guest(), h.guest(), h.guest(), h.guest()
 	sit := func(p identity.Person, table string, seat int) error {
 		_, _, err := h.Sit(t.Context(), p, table, seat, "late")
@@ -236,7 +236,7 @@ func TestReturnToSeat(t *testing.T) {
 }
 
 func TestLeave(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{}, host, a)
 	_, err := h.Leave(t.Context(), host, table.ID)
@@ -257,7 +257,7 @@ func TestLeave(t *testing.T) {
 }
 
 func TestLinks(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a, b := h.guest(), h.guest(), h.guest()
 	table := h.table(lobby.Draft{}, host)
 	link := func(secret string, err error) string {
@@ -336,7 +336,7 @@ func TestLinks(t *testing.T) {
 // Peek changes nothing; without a person it answers as for somebody new, also where a
 // seat or a host is empty.
 func TestPeek(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{Settings: players("2")}, host, host)
 	nobody := identity.Person{}

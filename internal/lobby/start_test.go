@@ -12,13 +12,12 @@ import (
 
 	"theriac/games/world"
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/store/memstore"
 )
 
 func TestStart(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true}, host, a)
@@ -57,7 +56,7 @@ func TestStart(t *testing.T) {
 	h.refused(err, lobby.NotGathering)
 }
 
-func tableData(t *testing.T, st *jetstream.Store, table string) string {
+func tableData(t *testing.T, st *memstore.Store, table string) string {
 	t.Helper()
 	rec, err := st.KV("tables").Get(t.Context(), table)
 	if err != nil {
@@ -69,7 +68,7 @@ func tableData(t *testing.T, st *jetstream.Store, table string) string {
 // Whoever comes next completes a start that broke off, with the same seed and the
 // same nonces.
 func TestStartThatBrokeOff(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	h := newHarness(t, st)
 	host := h.guest()
 	broken := errors.New("the disk is full")
@@ -100,85 +99,84 @@ func TestStartThatBrokeOff(t *testing.T) {
 
 // Many concurrent calls on all nodes get one result.
 func TestRaces(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
-		h := newHarness(t, open())
-		nodes := []*harness{h, h.node(open()), h.node(open())}
-		host := h.guest()
-		var people []identity.Person
-		for range 9 {
-			people = append(people, h.guest())
+	open := memstore.New().Peer
+	h := newHarness(t, open())
+	nodes := []*harness{h, h.node(open()), h.node(open())}
+	host := h.guest()
+	var people []identity.Person
+	for range 9 {
+		people = append(people, h.guest())
+	}
+	each := func(f func(n *harness, p identity.Person) error) (done int) {
+		var all sync.WaitGroup
+		var won atomic.Int64
+		for i, p := range people {
+			all.Go(func() {
+				if f(nodes[i%3], p) == nil {
+					won.Add(1)
+				}
+			})
 		}
-		each := func(f func(n *harness, p identity.Person) error) (done int) {
-			var all sync.WaitGroup
-			var won atomic.Int64
-			for i, p := range people {
-				all.Go(func() {
-					if f(nodes[i%3], p) == nil {
-						won.Add(1)
-					}
-				})
-			}
-			all.Wait()
-			return int(won.Load())
-		}
-		table := h.table(lobby.Draft{Public: true, Settings: players("4")}, host)
-		if n := each(func(n *harness, p identity.Person) error {
-			_, _, err := n.Sit(t.Context(), p, table.ID, 2, "")
-			return err
-		}); n != 1 {
-			t.Errorf("%d sat down on one seat", n)
-		}
-		if n := each(func(n *harness, p identity.Person) error {
-			_, _, err := n.Sit(t.Context(), p, table.ID, lobby.AnySeat, "")
-			return err
-		}); n != 3 {
-			t.Errorf("%d sat down on three seats", n)
-		}
-		got := h.ok(h.Get(t.Context(), table.ID))
-		if got.Taken() != 4 {
-			t.Errorf("%+v", got.Seats)
-		}
-		if n := each(func(n *harness, _ identity.Person) error { _, err := n.Start(t.Context(), host, table.ID); return err }); n != 9 {
-			t.Errorf("%d starts went well", n)
-		}
-		if len(h.begun.headers) != 1 {
-			t.Errorf("%d games began", len(h.begun.headers))
-		}
-		at := time.Unix(0, h.clock.Load())
-		each(func(n *harness, _ identity.Person) error {
-			_, err := n.Finish(t.Context(), table.ID, lobby.Outcome{Cause: "end/cures"}, at)
-			return err
-		})
-		var mu sync.Mutex
-		rematches := map[string]int{}
-		seated := got.Seats[0].Holder
-		each(func(n *harness, _ identity.Person) error {
-			next, err := n.Rematch(t.Context(), identity.Person{ID: seated}, table.ID)
-			mu.Lock()
-			defer mu.Unlock()
-			rematches[next.ID]++
-			if err != nil {
-				t.Error(err)
-			}
-			return err
-		})
-		if len(rematches) != 1 {
-			t.Errorf("%v", rematches)
-		}
-		for _, n := range nodes {
-			list, _, err := n.Mine(t.Context(), seated, 0, 50)
-			if err != nil || len(list) != 2 || list[0].Status != lobby.Gathering || list[1].Status != lobby.Finished {
-				t.Errorf("%+v, %v", list, err)
-			}
-		}
-		if h.trouble.Load() != 0 {
-			t.Error("a list is out of step")
-		}
+		all.Wait()
+		return int(won.Load())
+	}
+	table := h.table(lobby.Draft{Public: true, Settings: players("4")}, host)
+	if n := each(func(n *harness, p identity.Person) error {
+		_, _, err := n.Sit(t.Context(), p, table.ID, 2, "")
+		return err
+	}); n != 1 {
+		t.Errorf("%d sat down on one seat", n)
+	}
+	if n := each(func(n *harness, p identity.Person) error {
+		_, _, err := n.Sit(t.Context(), p, table.ID, lobby.AnySeat, "")
+		return err
+	}); n != 3 {
+		t.Errorf("%d sat down on three seats", n)
+	}
+	got := h.ok(h.Get(t.Context(), table.ID))
+	if got.Taken() != 4 {
+		t.Errorf("%+v", got.Seats)
+	}
+	if n := each(func(n *harness, _ identity.Person) error { _, err := n.Start(t.Context(), host, table.ID); return err }); n != 9 {
+		t.Errorf("%d starts went well", n)
+	}
+	if len(h.begun.headers) != 1 {
+		t.Errorf("%d games began", len(h.begun.headers))
+	}
+	at := time.Unix(0, h.clock.Load())
+	each(func(n *harness, _ identity.Person) error {
+		_, err := n.Finish(t.Context(), table.ID, lobby.Outcome{Cause: "end/cures"}, at)
+		return err
 	})
+	var mu sync.Mutex
+	rematches := map[string]int{}
+	seated := got.Seats[0].Holder
+	each(func(n *harness, _ identity.Person) error {
+		next, err := n.Rematch(t.Context(), identity.Person{ID: seated}, table.ID)
+		mu.Lock()
+		defer mu.Unlock()
+		rematches[next.ID]++
+		if err != nil {
+			t.Error(err)
+		}
+		return err
+	})
+	if len(rematches) != 1 {
+		t.Errorf("%v", rematches)
+	}
+	for _, n := range nodes {
+		list, _, err := n.Mine(t.Context(), seated, 0, 50)
+		if err != nil || len(list) != 2 || list[0].Status != lobby.Gathering || list[1].Status != lobby.Finished {
+			t.Errorf("%+v, %v", list, err)
+		}
+	}
+	if h.trouble.Load() != 0 {
+		t.Error("a list is out of step")
+	}
 }
 
 func TestRematch(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a, b := h.guest(), h.guest(), h.guest()
 	table := h.table(lobby.Draft{Settings: players("3"), Title: "Sunday", Watch: lobby.WatchOpen}, host, a, b, a)
 	_, err := h.Rematch(t.Context(), a, table.ID)
@@ -211,7 +209,7 @@ func TestRematch(t *testing.T) {
 // S13: a rematch counts like any table. Otherwise a person who finishes many games
 // could have all of them on the public list once more, at the same time.
 func TestRematchCounts(t *testing.T) {
-	h := newHarness(t, jetstreamtest.One(t))
+	h := newHarness(t, memstore.New())
 	host, a := h.guest(), h.guest()
 	draft := lobby.Draft{Settings: players("2"), Public: true}
 	table := h.table(draft, host, host, a)

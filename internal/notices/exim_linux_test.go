@@ -23,8 +23,8 @@ import (
 	"time"
 	"unicode"
 
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/port"
+	"theriac/internal/store/memstore"
 )
 
 // exim is a real mail server, Exim, in a folder of the test: it takes mail for everybody
@@ -289,7 +289,7 @@ func TestEximTakesMail(t *testing.T) {
 	ca := newAuthority(t)
 	server := startExim(t, ca.sign(t, "127.0.0.1"), false)
 	between := listen(t, server.addr)
-	n := newNode(t, jetstreamtest.One(t), newClock(), func(c *Config) { c.Mail = mailerFor(t, between.addr, ca) })
+	n := newNode(t, memstore.New(), newClock(), func(c *Config) { c.Mail = mailerFor(t, between.addr, ca) })
 	ada, bob := n.guest("Ada", "fr"), n.guest("Bob", "fr")
 	title := "Été à l’île – " + strings.Repeat("œ", 24)
 	id := n.game(title, ada, bob)
@@ -418,7 +418,7 @@ func TestEximRefusesPassword(t *testing.T) {
 		t.Errorf("a wrong password: %v", err)
 	}
 
-	st, clock := jetstreamtest.One(t), newClock()
+	st, clock := memstore.New(), newClock()
 	n := newNode(t, st, clock, func(c *Config) { c.Mail = right })
 	ada, bob := n.guest("Ada", "fr"), n.guest("Bob", "fr")
 	id := n.game("Mardi", ada, bob)

@@ -13,9 +13,9 @@ import (
 
 	"theriac/engine"
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
 	"theriac/internal/notices/pushtest"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
 )
 
@@ -121,7 +121,7 @@ type node struct {
 	stop   func()
 }
 
-func newNode(t testing.TB, st *jetstream.Store, clock *stoppedClock, change ...func(*Config)) *node {
+func newNode(t testing.TB, st *memstore.Store, clock *stoppedClock, change ...func(*Config)) *node {
 	t.Helper()
 	n := &node{t: t, clock: clock, counts: &counts{t: t, n: map[string]int{}}, here: map[string]engine.Seats{}}
 	c := Config{

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store/memstore"
 )
 
 // mailServer speaks as much of SMTP as a sender needs, in plain text.
@@ -114,7 +114,7 @@ func TestMail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := newNode(t, jetstreamtest.One(t), newClock(), func(c *Config) { c.Mail = mailer })
+	n := newNode(t, memstore.New(), newClock(), func(c *Config) { c.Mail = mailer })
 	ada, bob := n.guest("Ada", "fr"), n.guest("Bob", "fr")
 	id := n.game("Été", ada, bob)
 	first, _ := onTurn(n, id, ada, bob)
@@ -177,7 +177,7 @@ func TestConfirmations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := newNode(t, jetstreamtest.One(t), newClock(), func(c *Config) { c.Mail = mailer })
+	n := newNode(t, memstore.New(), newClock(), func(c *Config) { c.Mail = mailer })
 	for i := range perAddress + 1 {
 		p := n.guest("", "")
 		if _, err := n.SetMail(t.Context(), p, "ada@example.org"); (err != nil) != (i == perAddress) || err != nil && !errors.Is(err, ErrTooMany) {

@@ -13,8 +13,8 @@ import (
 
 	"theriac/engine"
 	"theriac/internal/identity"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/notices/pushtest"
+	"theriac/internal/store/memstore"
 )
 
 // onTurn is the people of a table, whoever is on turn first.
@@ -28,7 +28,7 @@ func onTurn(n *node, id string, people ...identity.Person) (first, other identit
 // Somebody who owes an answer is told once: after the grace, on each of their devices,
 // in their language, and again only when they owe another one.
 func TestToldOnce(t *testing.T) {
-	n := newNode(t, jetstreamtest.One(t), newClock())
+	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
 	ada, bob := n.guest("Ada", "fr"), n.guest("Bob", "en")
 	id := n.game("Friday", ada, bob)
@@ -88,7 +88,7 @@ func seatOf(n *node, id string, p identity.Person) int {
 
 // Nobody is told who has answered in time, who has the table open, or who plays alone.
 func TestNotTold(t *testing.T) {
-	n := newNode(t, jetstreamtest.One(t), newClock())
+	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
 	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
 	n.subscribe(ada, push.Subscribe("ada"))
@@ -129,7 +129,7 @@ func TestNotTold(t *testing.T) {
 
 // In quiet hours nobody is told; afterwards they are, if it still waits for them.
 func TestQuietHours(t *testing.T) {
-	n := newNode(t, jetstreamtest.One(t), newClock())
+	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
 	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
 	id := n.game("Two", ada, bob)
@@ -154,7 +154,7 @@ func TestQuietHours(t *testing.T) {
 
 // Without quiet hours, what waited for their end is told at once.
 func TestQuietHoursEndEarly(t *testing.T) {
-	n := newNode(t, jetstreamtest.One(t), newClock())
+	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
 	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
 	id := n.game("Two", ada, bob)
@@ -175,7 +175,7 @@ func TestQuietHoursEndEarly(t *testing.T) {
 // A node that reads less than its watch has brought waits until the store has it: what it
 // read may be from before the person changed it.
 func TestReadBehindTheWatch(t *testing.T) {
-	n := newNode(t, jetstreamtest.One(t), newClock())
+	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
 	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
 	id := n.game("Two", ada, bob)
@@ -201,7 +201,7 @@ func TestReadBehindTheWatch(t *testing.T) {
 // A device that is gone is removed; a service that fails is asked again, later each
 // time, and the devices that have the message do not get it again.
 func TestRefusals(t *testing.T) {
-	n := newNode(t, jetstreamtest.One(t), newClock())
+	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
 	var failing atomic.Int32
 	failing.Store(2)
@@ -250,7 +250,7 @@ func TestRefusals(t *testing.T) {
 // What a person may subscribe: https alone, keys that are keys, ten of them; and a
 // browser that changed hands is no longer the first person's.
 func TestDevices(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	n := newNode(t, st, newClock(), func(c *Config) { c.Private = false })
 	push := pushtest.New(t)
 	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
@@ -307,7 +307,7 @@ func TestDevices(t *testing.T) {
 // What one device has got is noted while another one is still waited for, so that a node
 // that is killed meanwhile does not repeat it.
 func TestNotedAtOnce(t *testing.T) {
-	n := newNode(t, jetstreamtest.One(t), newClock())
+	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
 	answer := make(chan struct{})
 	push.Take = func(m pushtest.Message) int {
@@ -338,7 +338,7 @@ func TestNotedAtOnce(t *testing.T) {
 // A subscription that a browser renewed takes the place of the one before, under its id;
 // that of somebody else it does not.
 func TestRenewedDevice(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	n := newNode(t, st, newClock())
 	push := pushtest.New(t)
 	ada, bob := n.guest("Ada", ""), n.guest("Bob", "")
@@ -381,7 +381,7 @@ func TestRenewedDevice(t *testing.T) {
 
 // All nodes have the same keys, whoever starts first, and after a restart.
 func TestSharedKeys(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	a := newNode(t, st, newClock())
 	b := newNode(t, st, newClock())
 	if a.PublicKey() == "" || a.PublicKey() != b.PublicKey() {

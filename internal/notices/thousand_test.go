@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/notices/pushtest"
+	"theriac/internal/store/memstore"
 )
 
 // crowd has that many people owe an answer at once, each with a device of their own.
@@ -53,7 +53,7 @@ func size(few, all int) int {
 // A thousand seats owe at once: each is told once, although the server closes in the
 // middle and another one goes on.
 func TestManyAtOnce(t *testing.T) {
-	st, clock, push, all := jetstreamtest.One(t), newClock(), pushtest.New(t), size(60, 1000)
+	st, clock, push, all := memstore.New(), newClock(), pushtest.New(t), size(60, 1000)
 	n := newNode(t, st, clock)
 	crowd(t, n, push, all)
 	var taken atomic.Int32
@@ -83,10 +83,10 @@ func TestManyAtOnce(t *testing.T) {
 
 // Three nodes share a store: one of them tells.
 func TestManyNodes(t *testing.T) {
-	cluster, clock, push, all := jetstreamtest.Cluster(t), newClock(), pushtest.New(t), size(20, 100)
+	st, clock, push, all := memstore.New(), newClock(), pushtest.New(t), size(20, 100)
 	var nodes []*node
-	for i := range 3 {
-		nodes = append(nodes, newNode(t, cluster.Open(t, i), clock, func(c *Config) { c.Alone = false }))
+	for range 3 {
+		nodes = append(nodes, newNode(t, st.Peer(), clock, func(c *Config) { c.Alone = false }))
 	}
 	crowd(t, nodes[0], push, all)
 	for _, n := range nodes {

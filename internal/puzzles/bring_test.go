@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"theriac/ai/puzzle"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store/memstore"
 )
 
 // What a guest did with puzzles moves to the person who signs in: none is rated twice,
@@ -14,7 +14,7 @@ import (
 func TestBring(t *testing.T) {
 	ctx := t.Context()
 	now := time.Date(2031, 5, 5, 12, 0, 0, 0, time.UTC)
-	s := &Store{KV: jetstreamtest.One(t).KV("puzzles"), Now: func() time.Time { return now }}
+	s := &Store{KV: memstore.New().KV("puzzles"), Now: func() time.Time { return now }}
 	try := func(person string, i int, table string, v puzzle.Verdict) {
 		t.Helper()
 		now = now.Add(time.Minute)

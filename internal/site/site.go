@@ -213,7 +213,7 @@ func (s *site) finish() error {
 		return err
 	}
 	for name, file := range map[string]string{
-		"tokens.css": "web/src/look/tokens.css", "inter.woff2": "web/src/look/fonts/inter.woff2", "young-serif.woff2": "web/src/look/fonts/young-serif.woff2",
+		"tokens.css": "web/src/ui/tokens.css", "inter.woff2": "web/src/ui/fonts/inter.woff2", "young-serif.woff2": "web/src/ui/fonts/young-serif.woff2",
 	} {
 		if s.files[name], err = fs.ReadFile(s.from, file); err != nil {
 			return err

@@ -124,8 +124,8 @@ func TestDeadLinks(t *testing.T) {
 	whole := func(text string) fstest.MapFS {
 		return fstest.MapFS{
 			"docs/a.md": {Data: []byte("# A\n\n" + text)}, "docs/b.md": {Data: []byte("# B\n\n## Some place, here\n")}, "code.go": {},
-			"web/src/gen/openapi.json": {Data: []byte(`{"paths":{}}`)}, "web/src/look/tokens.css": {},
-			"web/src/look/fonts/inter.woff2": {}, "web/src/look/fonts/young-serif.woff2": {},
+			"web/src/gen/openapi.json": {Data: []byte(`{"paths":{}}`)}, "web/src/ui/tokens.css": {},
+			"web/src/ui/fonts/inter.woff2": {}, "web/src/ui/fonts/young-serif.woff2": {},
 		}
 	}
 	for _, text := range []string{"[b](b.md)", "[b](b.md#some-place-here)", "[c](../code.go)", "[e](https://example.org)"} {

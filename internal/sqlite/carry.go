@@ -7,6 +7,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"theriac/internal/state"
+	"theriac/internal/store"
 )
 
 // Rows calls f with what a backup holds: a state.Record, Line, Remind, Entry or Game, for
@@ -73,7 +74,7 @@ func (s *Store) Games(ctx context.Context, f func(table string)) error {
 // Discard removes a game with all that belongs to it. It is for a store that is being
 // restored: a running server discards nothing.
 func (s *Store) Discard(ctx context.Context, table string) error {
-	if err := word(table); err != nil {
+	if err := store.CheckName(table); err != nil {
 		return err
 	}
 	return s.submit(ctx, &write{local: func(c *conn) error {

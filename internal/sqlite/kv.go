@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
@@ -18,7 +17,7 @@ type kv struct {
 	name string
 }
 
-func (b kv) check(key string) error { return errors.Join(word(b.name), words(key)) }
+func (b kv) check(key string) error { return errors.Join(store.CheckName(b.name), store.CheckKey(key)) }
 
 func (b kv) Get(ctx context.Context, key string) (r store.Record, err error) {
 	if err := b.check(key); err != nil {
@@ -80,7 +79,7 @@ func (b kv) remove(ctx context.Context, op state.Delete) error {
 }
 
 func (b kv) List(ctx context.Context, prefix string) (list []store.Record, err error) {
-	if err = word(b.name); prefix != "" {
+	if err = store.CheckName(b.name); prefix != "" {
 		err = b.check(prefix)
 	}
 	if err != nil {
@@ -112,68 +111,5 @@ func (b kv) List(ctx context.Context, prefix string) (list []store.Record, err e
 }
 
 func (b kv) Watch(ctx context.Context, prefix string, f func(store.Record), ready func()) error {
-	w := b.hub.watch(b.name, prefix)
-	defer b.hub.unwatch(b.name, w)
-	list, err := b.List(ctx, prefix)
-	if ctx.Err() != nil {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	// Versions rise with commits, so what is not newer than the list is in it.
-	var newest uint64
-	for _, r := range list {
-		newest = max(newest, r.Version)
-	}
-	for fresh := list; ; {
-		for _, r := range fresh {
-			if ctx.Err() != nil {
-				return nil
-			}
-			f(r)
-		}
-		if ready != nil {
-			ready()
-			ready = nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-b.ended:
-			return store.ErrLost
-		case <-w.more:
-			fresh = newer(w.take(), newest)
-		}
-	}
-}
-
-func newer(list []store.Record, than uint64) []store.Record {
-	for len(list) > 0 && list[0].Version <= than {
-		list = list[1:]
-	}
-	return list
-}
-
-const maxWord = 128
-
-func word(w string) error {
-	if w == "" || len(w) > maxWord {
-		return fmt.Errorf("sqlite: a name of %d characters", len(w))
-	}
-	for _, c := range []byte(w) {
-		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' {
-			return fmt.Errorf("sqlite: the name %q has a character that is not allowed", w)
-		}
-	}
-	return nil
-}
-
-func words(key string) error {
-	for w := range strings.SplitSeq(key, ".") {
-		if err := word(w); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.hub.Watch(ctx, b.name, prefix, func() ([]store.Record, error) { return b.List(ctx, prefix) }, b.ended, f, ready)
 }

@@ -17,29 +17,15 @@ import (
 
 type tableLog struct{ *Store }
 
-const maxKey = 200
-
-func checkKey(key string) error {
-	if key == "" || len(key) > maxKey {
-		return fmt.Errorf("sqlite: a key of %d characters", len(key))
-	}
-	for _, c := range []byte(key) {
-		if c <= ' ' || c > '~' {
-			return fmt.Errorf("sqlite: the key %q has a character that is not allowed", key)
-		}
-	}
-	return nil
-}
-
 func (l tableLog) Append(ctx context.Context, table string, after uint64, key string, data []byte) (uint64, error) {
-	if err := errors.Join(word(table), checkKey(key)); err != nil {
+	if err := errors.Join(store.CheckName(table), store.CheckAttempt(key)); err != nil {
 		return 0, err
 	}
 	return l.write(ctx, state.Append{Table: table, After: after, Key: key, Data: data})
 }
 
 func (l tableLog) Last(ctx context.Context, table string, _ bool) (it store.Item, err error) {
-	if err := word(table); err != nil {
+	if err := store.CheckName(table); err != nil {
 		return it, err
 	}
 	err = l.read(ctx, func(c *conn) error {
@@ -64,7 +50,7 @@ func (l tableLog) Last(ctx context.Context, table string, _ bool) (it store.Item
 }
 
 func (l tableLog) After(ctx context.Context, table string, after uint64) (items []store.Item, err error) {
-	if err := word(table); err != nil {
+	if err := store.CheckName(table); err != nil {
 		return nil, err
 	}
 	err = l.read(ctx, func(c *conn) error {
@@ -99,7 +85,7 @@ func (l tableLog) Confirm(ctx context.Context, table string, at uint64) error {
 
 // SaveSnapshot stores nothing for a game that is over.
 func (l tableLog) SaveSnapshot(ctx context.Context, table string, data []byte) error {
-	if err := word(table); err != nil {
+	if err := store.CheckName(table); err != nil {
 		return err
 	}
 	return l.submit(ctx, &write{local: func(c *conn) error {
@@ -109,7 +95,7 @@ func (l tableLog) SaveSnapshot(ctx context.Context, table string, data []byte) e
 }
 
 func (l tableLog) Snapshot(ctx context.Context, table string) (data []byte, err error) {
-	if err := word(table); err != nil {
+	if err := store.CheckName(table); err != nil {
 		return nil, err
 	}
 	err = l.read(ctx, func(c *conn) error {
@@ -133,7 +119,7 @@ func (l tableLog) Snapshot(ctx context.Context, table string) (data []byte, err 
 }
 
 func (l tableLog) Archive(ctx context.Context, table string, data []byte) error {
-	if err := word(table); err != nil {
+	if err := store.CheckName(table); err != nil {
 		return err
 	}
 	packed, err := deflate(data)
@@ -150,7 +136,7 @@ func (l tableLog) Archive(ctx context.Context, table string, data []byte) error 
 }
 
 func (l tableLog) Archived(ctx context.Context, table string) (data []byte, err error) {
-	if err := word(table); err != nil {
+	if err := store.CheckName(table); err != nil {
 		return nil, err
 	}
 	err = l.read(ctx, func(c *conn) error {
@@ -168,7 +154,7 @@ func (l tableLog) Archived(ctx context.Context, table string) (data []byte, err 
 
 // InArchive is never true of a table that has a log: both change in one transaction.
 func (l tableLog) InArchive(ctx context.Context, table string) (in bool, err error) {
-	if err := word(table); err != nil {
+	if err := store.CheckName(table); err != nil {
 		return false, err
 	}
 	err = l.read(ctx, func(c *conn) error {

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"theriac/internal/state"
+	"theriac/internal/state/hub"
 	"theriac/internal/store"
 )
 
@@ -29,8 +30,8 @@ type Store struct {
 	log     *slog.Logger
 	dir     string
 	readers chan *conn
-	hub     hub
-	due     handed
+	hub     *hub.Hub
+	due     hub.Reminders
 
 	closing sync.Once
 	stop    context.CancelFunc
@@ -42,7 +43,7 @@ type Store struct {
 
 // Open opens the store of a folder, or makes it. Close it.
 func Open(cfg Config) (_ *Store, err error) {
-	s := &Store{log: cfg.Logger, dir: cfg.Dir, readers: make(chan *conn, readers), hub: newHub(), damages: map[store.Damage]struct{}{}}
+	s := &Store{log: cfg.Logger, dir: cfg.Dir, readers: make(chan *conn, readers), hub: hub.New(false), damages: map[store.Damage]struct{}{}}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -75,7 +76,7 @@ func Open(cfg Config) (_ *Store, err error) {
 		}
 		s.readers <- r
 	}
-	if s.writer, err = newWriter(c, path, s.tell); err != nil {
+	if s.writer, err = newWriter(c, path, s.hub.Tell); err != nil {
 		return nil, err
 	}
 	err = s.between(context.Background(), emptyWAL)
@@ -130,8 +131,8 @@ func (s *Store) KV(name string) store.KV { return kv{s, name} }
 // Chat is the chats of tables.
 func (s *Store) Chat() store.Chat { return chat{s} }
 
-// Feed is the feed of this process.
-func (s *Store) Feed() store.Feed { return feed{s} }
+// Feed is the feed of this process. It has no entries, which this process has written itself.
+func (s *Store) Feed() store.Feed { return s.hub }
 
 // Health is the state of the store.
 func (s *Store) Health() store.Health { return health{s} }

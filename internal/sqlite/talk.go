@@ -11,37 +11,10 @@ import (
 	"theriac/internal/store"
 )
 
-type feed struct{ *Store }
-
-func (f feed) Publish(table, kind string, data []byte) error {
-	if err := errors.Join(word(table), word(kind)); err != nil {
-		return err
-	}
-	f.hub.publish(table, store.News{Kind: kind, Data: data})
-	return nil
-}
-
-// Subscribe hears of everything but entries, which this process has written itself.
-func (f feed) Subscribe(table string, hear func(store.News)) (func(), error) {
-	if err := word(table); err != nil {
-		return nil, err
-	}
-	l, h := &listener{f: hear}, &f.hub
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	add(h.feeds, table, l)
-	return func() {
-		h.mu.Lock()
-		remove(h.feeds, table, l)
-		h.mu.Unlock()
-		l.end()
-	}, nil
-}
-
 type chat struct{ *Store }
 
 func (t chat) Post(ctx context.Context, table, person string, data []byte) (uint64, error) {
-	if err := errors.Join(word(table), word(person)); err != nil {
+	if err := errors.Join(store.CheckName(table), store.CheckName(person)); err != nil {
 		return 0, err
 	}
 	return t.write(ctx, state.Post{Table: table, Person: person, Data: data})
@@ -64,7 +37,7 @@ func (t chat) lines(ctx context.Context, query string, args ...any) (list []stat
 }
 
 func (t chat) Lines(ctx context.Context, table string, after uint64, most int) ([]store.ChatLine, error) {
-	if err := word(table); err != nil {
+	if err := store.CheckName(table); err != nil {
 		return nil, err
 	}
 	lines, err := t.lines(ctx, "tbl=?1 AND at>?2 ORDER BY at DESC LIMIT ?3", table, after, max(most, 0))
@@ -79,7 +52,7 @@ func (t chat) Lines(ctx context.Context, table string, after uint64, most int) (
 }
 
 func (t chat) LinesBy(ctx context.Context, person string, f func(table string, l store.ChatLine)) error {
-	if err := word(person); err != nil {
+	if err := store.CheckName(person); err != nil {
 		return err
 	}
 	lines, err := t.lines(ctx, "person=?1 ORDER BY at", person)
@@ -90,7 +63,7 @@ func (t chat) LinesBy(ctx context.Context, person string, f func(table string, l
 }
 
 func (t chat) DeleteBy(ctx context.Context, person string) error {
-	if err := word(person); err != nil {
+	if err := store.CheckName(person); err != nil {
 		return err
 	}
 	_, err := t.write(ctx, state.Unsay{Person: person})

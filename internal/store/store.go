@@ -151,8 +151,8 @@ type KV interface {
 	// List is the records whose keys begin with the words of the prefix; "" is
 	// all of them.
 	List(ctx context.Context, prefix string) ([]Record, error)
-	// Watch calls f with the records there are and then with each change, until the
-	// context ends. A record without data was deleted. It calls ready once f has seen
+	// Watch calls f with the records there are, the one that was written first before the
+	// others, and then with each change, until the context ends. A record without data was deleted. It calls ready once f has seen
 	// everything that was there, as far as the replica knows that it asks: what was written
 	// just before may follow. Among several nodes a Get may be a moment behind what f has
 	// seen; where one node is alone it is not. Watch returns once f has returned: f must not

@@ -10,7 +10,7 @@ import { I } from './parts.ts';
 import * as peninsula from './peninsula.ts';
 
 const source = join(import.meta.dirname, '../src');
-const tokens = readFileSync(join(source, 'look/tokens.css'), 'utf8');
+const tokens = readFileSync(join(source, 'ui/tokens.css'), 'utf8');
 const round = (svg: string) =>
 	svg.replace(/\d*\.\d+/g, (n) => String(Math.round(Number(n) * 10) / 10).replace(/^0\./, '.'));
 

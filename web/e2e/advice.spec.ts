@@ -2,7 +2,7 @@
 // off until the host switches it on.
 
 import AxeBuilder from '@axe-core/playwright';
-import type { Advice, Update } from '../src/gen/api/types.gen.ts';
+import type { Advice, Update } from '../src/gen/api.ts';
 import { dialog, press } from './scenes.ts';
 import { ready } from './seen.ts';
 import { beginner } from './story-scenes.ts';

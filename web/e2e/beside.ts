@@ -1,7 +1,7 @@
 // A table with bots: what is set of them, and what the server says of it.
 
 import type { Page } from '@playwright/test';
-import type { Table } from '../src/gen/api/types.gen.ts';
+import type { Table } from '../src/gen/api.ts';
 import { dialog, press } from './scenes.ts';
 import { expect } from './test.ts';
 import { said } from './words.ts';

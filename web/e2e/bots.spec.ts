@@ -2,9 +2,9 @@
 // bot plays while its person is away.
 
 import type { Page } from '@playwright/test';
-import type { Game, Table } from '../src/gen/api/types.gen.ts';
+import type { Game, Table } from '../src/gen/api.ts';
 import { pace, record } from './beside.ts';
-import { inTurn, sizes } from './browser.ts';
+import { gate, nightly, sizes } from './browser.ts';
 import type { Person } from './person.ts';
 import { Patient, Plan } from './pharmacy-player.ts';
 import { Player } from './player.ts';
@@ -68,7 +68,7 @@ test('two clicks lead from the landing page to the first move beside three bots,
 	if ((await made()) === before && (await page.locator('[popover]:popover-open').count()) > 0)
 		await ways.first().click();
 	await expect.poll(made).toBeGreaterThan(before);
-	if (!inTurn(7)) return;
+	if (gate) return;
 
 	await pace(page, 'at-once');
 	const causes = new RegExp(
@@ -94,8 +94,7 @@ async function view(page: Page): Promise<unknown> {
 	return (await page.request.get(`/api/tables/${id}/view?fresh=true`)).json();
 }
 
-test('a whole game of the pharmacy on a phone, against three bots', async ({ open }) => {
-	test.skip(!inTurn(6), 'another run plays it');
+test('a whole game of the pharmacy on a phone, against three bots', nightly, async ({ open }) => {
 	test.setTimeout(480_000);
 	const browser = { viewport: sizes.phone, hasTouch: true, isMobile: true };
 	const page = await open({ settings: { ...brisk, hints: false }, browser });

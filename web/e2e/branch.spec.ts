@@ -1,7 +1,7 @@
 // What if: from a move of a finished game somebody plays on, beside a bot, to an end of its own.
 
 import AxeBuilder from '@axe-core/playwright';
-import { type Size, sizes } from './browser.ts';
+import { lookedAt, type Size, sizes } from './browser.ts';
 import { ready } from './seen.ts';
 import { askedBy, movesOf } from './table.ts';
 import { brisk, expect, test } from './test.ts';
@@ -9,9 +9,8 @@ import { like, said } from './words.ts';
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
+for (const size of lookedAt<Size>(1, ['desktop', 'phone']))
 	test(`a finished game is played on from one of its moves, on a ${size}`, async ({ server, open }) => {
-		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run does it');
 		const table = await server.table({ settings: { players: '2' } });
 		for (let i = 0; i < 8; i++) {
 			const now = await table.view();

@@ -25,28 +25,17 @@ export const sizes = {
 
 export type Size = keyof typeof sizes;
 
-/** Which of many runs this is; not a number where it is the only one. */
-const slice = Number(process.env.SLICE ?? Number.NaN);
+/** Whether this is the run before a change lands, which leaves out what repeats at length what others show. */
+export const gate = !!process.env.GATE;
 
-/** Whether this run takes number `n` of a few alike; all of them where it is the only run. */
-export const onlyOf = (n: number, of: number): boolean => Number.isNaN(slice) || (slice + n) % of === 0;
+/** What only the nightly run does. */
+export const nightly = { tag: '@nightly' };
 
-/** Whether this run plays a long game: where it is one of many, ten lots of them take turns. */
-export const inTurn = (number: number): boolean => onlyOf(number, 10);
+/** The sizes or ways in which something is tried: all of them, or, before a change lands, the first and the last in turn. */
+export const lookedAt = <S>(number: number, has: readonly S[]): S[] =>
+	has.filter((_, i) => !gate || i === (number % 2 === 0 ? 0 : has.length - 1));
 
-/**
- * The sizes in which this run looks at something: all that it has, or, where the run is
- * one of many (SLICE), one of them in every sixth run. Things have numbers, so that each
- * run looks at a sixth of everything, and six runs at all of it in some size.
- */
-export function lookedAt<S extends Size>(number: number, has: readonly S[]): S[] {
-	return has.filter((_, i) => Number.isNaN(slice) || i * 6 === (slice + number) % (has.length * 6));
-}
-
-/**
- * A list in parts of a few, so that no run has much more to look at than another. For the same reason lists with few parts
- * begin with different numbers.
- */
+/** A list in parts of a few, which can be looked at side by side. */
 export const parts = <T>(list: readonly T[], most = 5): T[][] =>
 	Array.from({ length: Math.ceil(list.length / most) }, (_, i) => list.slice(i * most, (i + 1) * most));
 

@@ -1,7 +1,7 @@
 // The deal of the day, a duplicate that is over, and what somebody has played.
 
 import { expect } from '@playwright/test';
-import type { DayTable, Duplicate, PersonHistory, Table } from '../src/gen/api/types.gen.ts';
+import type { DayTable, Duplicate, PersonHistory, Table } from '../src/gen/api.ts';
 import type { Person } from './person.ts';
 import type { Scene } from './scenes.ts';
 import type { Server } from './server.ts';

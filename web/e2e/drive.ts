@@ -1,6 +1,6 @@
 // Plays legal moves through the API until a position is there that a test is about.
 
-import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Update } from '../src/gen/api.ts';
 import { dice } from './chance.ts';
 import type { Server, Wish } from './server.ts';
 import { askedBy, movesOf, type TableAt, worldOf } from './table.ts';

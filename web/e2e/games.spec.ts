@@ -1,6 +1,6 @@
 // What somebody has played: nothing at first, then pictures of it, theirs alone until they choose otherwise.
 
-import type { Person as Me } from '../src/gen/api/types.gen.ts';
+import type { Person as Me } from '../src/gen/api.ts';
 import { played } from './day-scenes.ts';
 import { brisk, expect, test } from './test.ts';
 import { like, said } from './words.ts';

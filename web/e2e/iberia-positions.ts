@@ -1,6 +1,6 @@
 // Positions of the Iberia game: every question that it can ask, and each move that asks one in its own way.
 
-import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Update } from '../src/gen/api.ts';
 import iberia from '../src/gen/iberia.json' with { type: 'json' };
 import type { IberiaView } from '../src/gen/iberia-view.ts';
 import { over, type Taste, type Until } from './drive.ts';

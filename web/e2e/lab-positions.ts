@@ -1,6 +1,6 @@
 // Positions of a table that plays with the laboratory: every question that it asks, and how far it can be.
 
-import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Update } from '../src/gen/api.ts';
 import type { Taste, Until } from './drive.ts';
 import type { Wanted } from './positions.ts';
 import { worldOf } from './table.ts';

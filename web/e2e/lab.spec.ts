@@ -2,8 +2,8 @@
 // mouse, finger and keys, and its sheet on a phone.
 
 import type { Page } from '@playwright/test';
-import type { Update } from '../src/gen/api/types.gen.ts';
-import { every, inTurn, lookedAt, parts, type Size } from './browser.ts';
+import type { Update } from '../src/gen/api.ts';
+import { every, lookedAt, nightly, parts, type Size } from './browser.ts';
 import { Researcher } from './lab-player.ts';
 import { alone, type Laboratory, laboratory, researcher } from './lab-positions.ts';
 import { seek } from './positions.ts';
@@ -28,8 +28,7 @@ async function lastMove(table: TableAt, seat: number): Promise<string> {
 const bench = (page: Page) => page.getByRole('group', { name: said('web.lab.picture') });
 const dish = (page: Page, id: string) => bench(page).locator(`[data-dish="${id}"]`);
 
-test('somebody alone plays with the laboratory to the end', async ({ open, server }) => {
-	test.skip(!inTurn(4), 'another run plays it');
+test('somebody alone plays with the laboratory to the end', nightly, async ({ open, server }) => {
 	test.setTimeout(300_000);
 	const table = await server.table({ settings: alone, alone: true });
 	const page = await open({ path: table.path, as: table.who(0), settings: { ...brisk, hints: false } });

@@ -2,7 +2,7 @@
 // a card that lay hidden in a hand at that moment, or the order of infection cards
 // that only a seat has looked at. Nothing is asked of a browser or a server here.
 
-import type { Step, Update } from '../src/gen/api/types.gen.ts';
+import type { Step, Update } from '../src/gen/api.ts';
 import world from '../src/gen/world.json' with { type: 'json' };
 import more from '../src/gen/world-more.json' with { type: 'json' };
 

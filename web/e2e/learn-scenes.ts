@@ -1,7 +1,7 @@
 // Learning: the page of lessons, lessons at their tables, what comes for the first time, and puzzles.
 
 import { expect } from '@playwright/test';
-import type { Puzzle, Table } from '../src/gen/api/types.gen.ts';
+import type { Puzzle, Table } from '../src/gen/api.ts';
 import { at, type Scene } from './scenes.ts';
 
 /** A table where a game is learned, with what the guide says second: something is lit. */

@@ -3,7 +3,7 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { onlyOf, sizes } from './browser.ts';
+import { lookedAt, sizes } from './browser.ts';
 import { brisk, expect, test } from './test.ts';
 import { spots, touch } from './touch.ts';
 import { said } from './words.ts';
@@ -174,9 +174,8 @@ const ways: { how: How; browser: BrowserContextOptions }[] = [
 	{ how: 'keys', browser: { viewport: sizes.desktop } },
 ];
 
-for (const [n, { how, browser }] of ways.entries())
+for (const { how, browser } of lookedAt(2, ways))
 	test(`the first game is learned in under six minutes by ${how}`, async ({ open }) => {
-		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % ways.length !== n, 'another run learns so');
 		const page = await open({ settings: brisk, browser });
 		const me = new Learner(page, how);
 		await begin(page, me, how);
@@ -199,7 +198,6 @@ for (const [n, { how, browser }] of ways.entries())
 
 for (const [n, [game, does]] of Object.entries(others).entries())
 	test(`the lesson of ${game} comes to its end`, async ({ open }) => {
-		test.skip(!onlyOf(2 + n, 5), 'another run learns it');
 		const how = n === 0 ? 'mouse' : 'touch';
 		const page = await open({ path: '/learn', settings: brisk, browser: ways[n]?.browser });
 		const me = new Learner(page, how);
@@ -213,7 +211,6 @@ for (const [n, [game, does]] of Object.entries(others).entries())
 test('another way is told where it leads and taken back; the lesson is left and gone on with', async ({
 	open,
 }) => {
-	test.skip(!onlyOf(2, 5) && !onlyOf(4, 5), 'another run looks at it');
 	const page = await open({ path: '/learn', settings: brisk, browser: { viewport: sizes.desktop } });
 	const me = new Learner(page, 'mouse');
 	await page

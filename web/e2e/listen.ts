@@ -1,7 +1,7 @@
 // Everything that a page receives, streams too, as it came over the wire.
 
 import type { Page } from '@playwright/test';
-import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Update } from '../src/gen/api.ts';
 
 /** What a page receives from the API. */
 export interface Received {

@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { inTurn, sizes } from './browser.ts';
+import { gate, nightly, sizes } from './browser.ts';
 import { Patient, Plan } from './pharmacy-player.ts';
 import { Player } from './player.ts';
 import { dialog, press } from './scenes.ts';
@@ -65,8 +65,7 @@ function kept(page: Page, address = page.url()): Promise<{ made: number; over?: 
 	}, new URL(address).pathname.split('/')[2] ?? '');
 }
 
-test('a whole game of the pharmacy beside bots, on a phone without a server', async ({ open }) => {
-	test.skip(!inTurn(2), 'another run plays it');
+test('a whole game of the pharmacy beside bots, on a phone without a server', nightly, async ({ open }) => {
 	test.setTimeout(480_000);
 	const { page, server } = await cutOff(open, 'pharmacy', true);
 	await begin(page, 'pharmacy', 'novice');
@@ -112,7 +111,7 @@ test('a game of the world beside bots on this device, without a server', async (
 	await page.keyboard.press('Escape');
 
 	const player = new Player(page, 'You');
-	const whole = inTurn(8);
+	const whole = !gate;
 	const { made: first } = await kept(page);
 	let reloaded = false;
 	await expect

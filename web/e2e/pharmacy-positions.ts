@@ -1,7 +1,7 @@
 // Positions of the pharmacy game: every question that it asks, and its end. Four at a table hold all risk cards, so
 // that every one of them can be played.
 
-import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Update } from '../src/gen/api.ts';
 import { over, step, type Taste, type Until } from './drive.ts';
 import type { Wanted } from './positions.ts';
 import type { Wish } from './server.ts';

@@ -1,7 +1,7 @@
 // Reads what somebody at a pharmacy table received, and finds what they should not know before the game is over: risk
 // cards in the hands of others, and the one that goes round face down. Nothing is asked of a browser or a server here.
 
-import type { Step, Update } from '../src/gen/api/types.gen.ts';
+import type { Step, Update } from '../src/gen/api.ts';
 import box from '../src/gen/pharmacy.json' with { type: 'json' };
 import { named } from './leaks.ts';
 import { pharmacyOf } from './table.ts';

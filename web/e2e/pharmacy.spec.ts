@@ -2,7 +2,7 @@
 // person plays all seats by keys, a game is looked through, and what reality does to a table.
 
 import type { Page } from '@playwright/test';
-import { inTurn, sizes } from './browser.ts';
+import { nightly, sizes } from './browser.ts';
 import { deal } from './dealt.ts';
 import { drive } from './drive.ts';
 import { listen, type Received } from './listen.ts';
@@ -44,89 +44,92 @@ const dealt = test.extend<{ gathered: { server: Server; table: TableAt } }>({
 	},
 });
 
-dealt('six phones play three rounds, and learn nothing that is not theirs', async ({ open, gathered }) => {
-	test.skip(!inTurn(5), 'another run plays it');
-	test.setTimeout(480_000);
-	const { server, table } = gathered;
-	const heard: Received[] = [];
-	const pages: Page[] = [];
-	const plan = new Plan(7);
-	await test.step('they sit down', async () => {
-		for (const [seat, name] of names.entries()) {
-			const as = seat === 0 ? table.who(0) : await server.person(name);
-			const { page, received } = await come(open, server, table, as);
-			heard.push(received);
-			pages.push(page);
-			if (seat === 0) continue;
-			table.people.push(as);
-			const which = said('web.seat', { n: seat + 1 });
-			await page.getByRole('button', { name: `${said('web.lobby.sit')} (${which})` }).tap();
-			await expect(page.locator(`li[data-seat="${seat}"]`)).toContainText(name);
-		}
-		await (pages[0] as Page).getByRole('button', { name: said('web.lobby.start') }).tap();
-		for (const page of pages) await ready(page);
-	});
-	const players = pages.map((page) => new Patient(page, plan));
-
-	/** What has been looked at while it was asked. */
-	const seen = new Set<string>();
-	await test.step('three rounds', async () => {
-		for (let update = await table.view(0); !update.over; update = await table.view(0)) {
-			const [seat = 0] = askedBy(update);
-			const { made, question } = await table.view(seat);
-			const player = players[seat] as Patient;
-			await player.isAsked(movesOf(await table.view(seat), seat));
-			if (/^(answer|dare|return)$/.test(question.step) && !seen.has(question.step)) {
-				seen.add(question.step);
-				await sound(player.page, looked(`${question.step} on a phone`), 'phone');
-				await wear(player.page, { lang: 'en', theme: 'light' });
+dealt(
+	'six phones play three rounds, and learn nothing that is not theirs',
+	nightly,
+	async ({ open, gathered }) => {
+		test.setTimeout(480_000);
+		const { server, table } = gathered;
+		const heard: Received[] = [];
+		const pages: Page[] = [];
+		const plan = new Plan(7);
+		await test.step('they sit down', async () => {
+			for (const [seat, name] of names.entries()) {
+				const as = seat === 0 ? table.who(0) : await server.person(name);
+				const { page, received } = await come(open, server, table, as);
+				heard.push(received);
+				pages.push(page);
+				if (seat === 0) continue;
+				table.people.push(as);
+				const which = said('web.seat', { n: seat + 1 });
+				await page.getByRole('button', { name: `${said('web.lobby.sit')} (${which})` }).tap();
+				await expect(page.locator(`li[data-seat="${seat}"]`)).toContainText(name);
 			}
-			const move = await player.answer();
-			await expect.poll(async () => (await table.view(seat)).made, { message: move }).toBe(made + 1);
-			expect(await table.lastMove(seat)).toBe(move);
-			expect(made, 'moves without an end').toBeLessThan(250);
-		}
-	});
-	for (const verb of ['take-card', 'send', 'keep', 'defend', 'risk', 'open', 'dodge', 'inject'])
-		expect(plan.made[verb], verb).toBeGreaterThan(0);
-	expect(plan.made['another payment']).toBeGreaterThan(0);
-	test.info().annotations.push({ type: 'moves', description: JSON.stringify(plan.made) });
+			await (pages[0] as Page).getByRole('button', { name: said('web.lobby.start') }).tap();
+			for (const page of pages) await ready(page);
+		});
+		const players = pages.map((page) => new Patient(page, plan));
 
-	await test.step('the score', async () => {
-		for (const page of pages) await showsScore(page, table, (seat) => names[seat] ?? '');
-		await picture(pages[2] as Page, 'score');
-		await sound(pages[2] as Page, looked('final score'), 'phone');
-	});
-	await test.step('what was sent to whom', async () => {
-		const hidden = new Hidden();
-		for (const [seat, { updates }] of heard.entries()) {
-			await expect.poll(() => updates.some((u) => u.over)).toBe(true);
-			hidden.learn(
-				updates.filter((u) => !u.over),
-				seat,
-			);
-		}
-		for (const [seat, { updates }] of heard.entries()) {
-			expect(secretsIn(updates, seat), names[seat]).toEqual([]);
-			expect(
-				updates.flatMap((u) => hidden.found(u, seat)),
-				names[seat],
-			).toEqual([]);
-			const weight = updates.reduce((sum, u) => sum + hidden.against(u, seat), 0);
-			expect(weight, 'secrets of others').toBeGreaterThan(200);
-			// The same finds what is there: what this seat was told, as if another had received it.
-			const other = (seat + 1) % 6;
-			const found = secretsIn(updates, other).map((line) => line.replace(/^.*?: /, ''));
-			expect(found).toContain(`the hand of ${seat}`);
-			expect(found).toContain(`moves of ${seat}`);
-			expect(found.join()).toContain(`risk-dealt ${seat} `);
-			expect(updates.flatMap((u) => hidden.found(u, other)).length).toBeGreaterThan(20);
-		}
-		const told = heard.flatMap(({ updates }) => secretsIn(updates, undefined)).join();
-		expect(told).toContain('the face of a card');
-		expect(told).toMatch(/\d: risk [a-z]/);
-	});
-});
+		/** What has been looked at while it was asked. */
+		const seen = new Set<string>();
+		await test.step('three rounds', async () => {
+			for (let update = await table.view(0); !update.over; update = await table.view(0)) {
+				const [seat = 0] = askedBy(update);
+				const { made, question } = await table.view(seat);
+				const player = players[seat] as Patient;
+				await player.isAsked(movesOf(await table.view(seat), seat));
+				if (/^(answer|dare|return)$/.test(question.step) && !seen.has(question.step)) {
+					seen.add(question.step);
+					await sound(player.page, looked(`${question.step} on a phone`), 'phone');
+					await wear(player.page, { lang: 'en', theme: 'light' });
+				}
+				const move = await player.answer();
+				await expect.poll(async () => (await table.view(seat)).made, { message: move }).toBe(made + 1);
+				expect(await table.lastMove(seat)).toBe(move);
+				expect(made, 'moves without an end').toBeLessThan(250);
+			}
+		});
+		for (const verb of ['take-card', 'send', 'keep', 'defend', 'risk', 'open', 'dodge', 'inject'])
+			expect(plan.made[verb], verb).toBeGreaterThan(0);
+		expect(plan.made['another payment']).toBeGreaterThan(0);
+		test.info().annotations.push({ type: 'moves', description: JSON.stringify(plan.made) });
+
+		await test.step('the score', async () => {
+			for (const page of pages) await showsScore(page, table, (seat) => names[seat] ?? '');
+			await picture(pages[2] as Page, 'score');
+			await sound(pages[2] as Page, looked('final score'), 'phone');
+		});
+		await test.step('what was sent to whom', async () => {
+			const hidden = new Hidden();
+			for (const [seat, { updates }] of heard.entries()) {
+				await expect.poll(() => updates.some((u) => u.over)).toBe(true);
+				hidden.learn(
+					updates.filter((u) => !u.over),
+					seat,
+				);
+			}
+			for (const [seat, { updates }] of heard.entries()) {
+				expect(secretsIn(updates, seat), names[seat]).toEqual([]);
+				expect(
+					updates.flatMap((u) => hidden.found(u, seat)),
+					names[seat],
+				).toEqual([]);
+				const weight = updates.reduce((sum, u) => sum + hidden.against(u, seat), 0);
+				expect(weight, 'secrets of others').toBeGreaterThan(200);
+				// The same finds what is there: what this seat was told, as if another had received it.
+				const other = (seat + 1) % 6;
+				const found = secretsIn(updates, other).map((line) => line.replace(/^.*?: /, ''));
+				expect(found).toContain(`the hand of ${seat}`);
+				expect(found).toContain(`moves of ${seat}`);
+				expect(found.join()).toContain(`risk-dealt ${seat} `);
+				expect(updates.flatMap((u) => hidden.found(u, other)).length).toBeGreaterThan(20);
+			}
+			const told = heard.flatMap(({ updates }) => secretsIn(updates, undefined)).join();
+			expect(told).toContain('the face of a card');
+			expect(told).toMatch(/\d: risk [a-z]/);
+		});
+	},
+);
 
 test('one person on six seats: hands stay covered, and keys are enough', async ({ server, open }) => {
 	const table = await server.table({ game: 'pharmacy', settings: { players: '6' }, alone: true });

@@ -3,7 +3,7 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { type Size, sizes } from './browser.ts';
+import { lookedAt, type Size, sizes } from './browser.ts';
 import { brisk, expect, test } from './test.ts';
 import { said } from './words.ts';
 
@@ -23,9 +23,8 @@ async function move(page: Page, seat: number, line: string): Promise<void> {
 	expect(done.ok(), `${line}: ${await done.text()}`).toBe(true);
 }
 
-for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
+for (const size of lookedAt<Size>(0, ['desktop', 'phone']))
 	test(`a puzzle is failed, and solved at the second try, on a ${size}`, async ({ open }) => {
-		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run solves one');
 		const page = await open({
 			path: '/learn',
 			settings: { ...brisk, hints: true },
@@ -84,9 +83,8 @@ for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-page.png` });
 	});
 
-for (const [n, size] of (['phone', 'desktop'] satisfies Size[]).entries())
+for (const size of lookedAt<Size>(0, ['phone', 'desktop']))
 	test(`a relay is solved by its second turn, on a ${size}`, async ({ open }) => {
-		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run solves one');
 		const page = await open({ path: '/puzzles', settings: brisk, browser: { viewport: sizes[size] } });
 		await page.getByRole('button', { name: said('web.puzzles.kind.relay') }).click();
 		const panel = page.getByRole('region', { name: said('web.puzzles.region'), exact: true });
@@ -108,9 +106,8 @@ for (const [n, size] of (['phone', 'desktop'] satisfies Size[]).entries())
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-relay-solved.png` });
 	});
 
-for (const [n, size] of (['phone', 'desktop'] satisfies Size[]).entries())
+for (const size of lookedAt<Size>(1, ['phone', 'desktop']))
 	test(`a puzzle against rivals is failed, and solved from one seat, on a ${size}`, async ({ open }) => {
-		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run solves one');
 		const page = await open({ path: '/puzzles', settings: brisk, browser: { viewport: sizes[size] } });
 		await page
 			.getByRole('button', { name: said('web.puzzles.kind.safe') })

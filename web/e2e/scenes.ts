@@ -2,7 +2,7 @@
 // of all of them is checked, and pictures are taken, by going through this list.
 
 import { expect, type Page } from '@playwright/test';
-import type { Table } from '../src/gen/api/types.gen.ts';
+import type { Table } from '../src/gen/api.ts';
 import type { Size } from './browser.ts';
 import type { Person } from './person.ts';
 import { type Position, position, type Wanted } from './positions.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Arrival, Table } from '../src/gen/api/types.gen.ts';
+import type { Arrival, Table } from '../src/gen/api.ts';
 import { numberOf, testName } from './chance.ts';
 import { Person } from './person.ts';
 import { TableAt } from './table.ts';

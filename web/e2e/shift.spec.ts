@@ -1,7 +1,7 @@
 // Nothing jumps: in a whole game no part of the page shifts by itself.
 
 import type { Page } from '@playwright/test';
-import { onlyOf } from './browser.ts';
+import { nightly } from './browser.ts';
 import { report } from './figures.ts';
 import { Player } from './player.ts';
 import { ready } from './seen.ts';
@@ -49,10 +49,8 @@ const screens = [
 	{ width: 1366, height: 768 },
 ];
 
-// Every fifth run plays one of them.
 for (const deal of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-	test(`nothing shifts in a whole game, deal ${deal}`, async ({ server, open }) => {
-		test.skip(!onlyOf(5 * deal, 50), 'another run looks at it');
+	test(`nothing shifts in a whole game, deal ${deal}`, nightly, async ({ server, open }) => {
 		test.setTimeout(400_000);
 		const table = await server.table({ settings: { players: '2' }, deal });
 		// Turns are played with the page, so that what one has just done oneself does not count, and the other's does.

@@ -1,7 +1,7 @@
 // Positions of tables that play with an expansion: alone with the Centre, with new roles and events, with the
 // virulent strain and the mutation.
 
-import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Update } from '../src/gen/api.ts';
 import world from '../src/gen/world.json' with { type: 'json' };
 import { hoarder, sensible, step, type Taste, type Until } from './drive.ts';
 import { fond, type Wanted } from './positions.ts';

@@ -2,8 +2,8 @@
 // what they leave on the table.
 
 import { devices, type Page } from '@playwright/test';
-import type { Update } from '../src/gen/api/types.gen.ts';
-import { every, lookedAt, onlyOf, parts, type Size } from './browser.ts';
+import type { Update } from '../src/gen/api.ts';
+import { every, lookedAt, parts, type Size } from './browser.ts';
 import { drive, hoarder, over } from './drive.ts';
 import { Explorer } from './iberia-player.ts';
 import { seek, type Wanted } from './positions.ts';
@@ -20,9 +20,8 @@ import { like, said } from './words.ts';
 const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
 const panel = (page: Page) => page.locator('section:has(> header > h2)').first();
 
-for (const [n, size] of (['desktop', 'phone'] as const).entries())
+for (const size of lookedAt(1, ['desktop', 'phone'] as const))
 	test(`some turns alone with the Centre, ${size}`, async ({ server, open }) => {
-		test.skip(!onlyOf(n, 2), 'another run plays them');
 		test.setTimeout(240_000);
 		const table = await server.table({ settings: alone, alone: true });
 		const browser = size === 'phone' ? phone : {};
@@ -101,7 +100,7 @@ async function ask(page: Page, server: Server, name: string, want: Wanted, size:
 
 const questions = Object.entries<Wanted>({ ...centre, ...asked }).filter(([name]) => name !== 'solo-table');
 for (const [part, some] of parts(questions).entries())
-	for (const size of lookedAt(part, ['desktop', 'phone']))
+	for (const size of lookedAt<Size>(part, ['desktop', 'phone']))
 		test(`what the Centre does and new cards ask, part ${part + 1}, ${size}`, async ({ browser, server }) => {
 			test.setTimeout(400_000);
 			await lookAtEach(

@@ -3,7 +3,7 @@
 // read, the stream too, and held against what each seat is told of itself.
 
 import type { Page } from '@playwright/test';
-import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Update } from '../src/gen/api.ts';
 import world from '../src/gen/world.json' with { type: 'json' };
 import { drive, type Taste } from './drive.ts';
 import { leaks, named, Truth } from './leaks.ts';

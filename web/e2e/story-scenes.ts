@@ -1,6 +1,6 @@
 // What the program thinks of a game: the story of one that was lost, a better plan of it on the board, and advice.
 
-import type { Table, Update } from '../src/gen/api/types.gen.ts';
+import type { Table, Update } from '../src/gen/api.ts';
 import type { Person } from './person.ts';
 import type { Scene } from './scenes.ts';
 import { ready } from './seen.ts';

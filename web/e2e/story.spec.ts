@@ -3,7 +3,7 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import { pace, record } from './beside.ts';
-import { type Size, sizes } from './browser.ts';
+import { lookedAt, type Size, sizes } from './browser.ts';
 import { Player } from './player.ts';
 import { ready } from './seen.ts';
 import { lost } from './story-scenes.ts';
@@ -12,12 +12,11 @@ import { like, said } from './words.ts';
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-for (const [n, size] of (['desktop', 'phone'] satisfies Size[]).entries())
+for (const size of lookedAt<Size>(0, ['desktop', 'phone']))
 	test(`a lost game tells where it was lost, and its better plan is played out, on a ${size}`, async ({
 		server,
 		open,
 	}) => {
-		test.skip(!!process.env.SLICE && Number(process.env.SLICE) % 2 !== n, 'another run does it');
 		test.setTimeout(300_000);
 		const table = await lost(server);
 		const page = await open({

@@ -1,7 +1,7 @@
 // A table, seen from outside: who sits where, and moves through the API.
 
 import { randomUUID } from 'node:crypto';
-import type { Update } from '../src/gen/api/types.gen.ts';
+import type { Update } from '../src/gen/api.ts';
 import type { PharmacyView } from '../src/gen/pharmacy-view.ts';
 import type { WorldView } from '../src/gen/world-view.ts';
 import type { Person } from './person.ts';

@@ -3,7 +3,7 @@
 // for a while and none for long; the pages are what is looked at.
 
 import { devices } from '@playwright/test';
-import type { Duplicate, Update } from '../src/gen/api/types.gen.ts';
+import type { Duplicate, Update } from '../src/gen/api.ts';
 import type { Person } from './person.ts';
 import { sound } from './sound.ts';
 import { TableAt } from './table.ts';

@@ -1,5 +1,5 @@
 // Weighs the built client against its budget, game by game: how much JavaScript the
-// first page that plays needs, how much there is in all before the charts, and the map.
+// first page that plays needs, how much there is in all, and the map.
 // What is another game's own does not count; what one studies with is weighed by itself.
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -53,7 +53,6 @@ const page = readFileSync(join(dist, 'index.html'), 'utf8');
 const entry = /<script[^>]+src="\/assets\/([^"]+)"/.exec(page)?.[1] ?? '';
 if (entry === '') throw new Error('index.html starts no script');
 
-const charts = files.filter((f) => text(f).includes('uplot'));
 /** Lessons, puzzles and the deal of the day are fetched by whoever opens one. */
 const study = allNamed('study');
 /** The story of a game is fetched by whoever opens it in a replay. */
@@ -72,7 +71,7 @@ const worker = gzipSync(readFileSync(join(dist, 'sw.js')), { level: 9 }).length;
 const sum = (of: Iterable<string>) => [...of].reduce((n, f) => n + gz(f), 0);
 
 /**
- * How much there may be in all before charts. Every game: landing, set-up, lists, log and replay serve three games,
+ * How much there may be in all. Every game: landing, set-up, lists, log and replay serve three games,
  * and are in files of their own so that no game fetches another's, which packs less well than one file of everything.
  * The page that sets a table up explains which of hundreds of combinations go together; lobby and talk know teams. Each
  * game says in budget.json how much it may have, and what for.
@@ -101,7 +100,6 @@ function weigh(game: string) {
 	const more = files.filter((file) => added.some((own) => closure([file], imports).has(own)));
 	const before = closure([entry], mentions, [
 		...map,
-		...charts,
 		...study,
 		...story,
 		...device,
@@ -112,7 +110,6 @@ function weigh(game: string) {
 	]);
 	const expanded = closure([entry, ...more], mentions, [
 		...map,
-		...charts,
 		...study,
 		...story,
 		...device,
@@ -129,7 +126,7 @@ function weigh(game: string) {
 		playing,
 		rows: [
 			{ what: `${game}: first page that plays`, bytes: sum(playing), most: 96 },
-			{ what: `${game}: all before charts`, bytes: sum(before) + worker, most: wholeOf(game) },
+			{ what: `${game}: all`, bytes: sum(before) + worker, most: wholeOf(game) },
 			...(more.length > 0
 				? [{ what: `${game}: expansions`, bytes: sum(expanded) - sum(before), most: 45 }]
 				: []),
@@ -151,26 +148,26 @@ const beauty = readdirSync(assets)
 	.reduce((n, f) => n + (f.endsWith('.svg') ? gz(f) : readFileSync(join(assets, f)).length), 0);
 rows.push({ what: 'drawings and typefaces of all games', bytes: beauty, most: 400 });
 
-const rest = closure([entry], mentions, [...charts, ...study, ...story, ...device, ...signing, ...noticing]);
-const studied = [
-	...closure([entry], mentions, [...charts, ...story, ...device, ...signing, ...noticing]),
-].filter((file) => !rest.has(file));
+const rest = closure([entry], mentions, [...study, ...story, ...device, ...signing, ...noticing]);
+const studied = [...closure([entry], mentions, [...story, ...device, ...signing, ...noticing])].filter(
+	(file) => !rest.has(file),
+);
 rows.push({ what: 'lessons, puzzles, deal of the day', bytes: sum(studied), most: 25 });
-const narrated = [
-	...closure([entry], mentions, [...charts, ...study, ...device, ...signing, ...noticing]),
-].filter((file) => !rest.has(file));
+const narrated = [...closure([entry], mentions, [...study, ...device, ...signing, ...noticing])].filter(
+	(file) => !rest.has(file),
+);
 rows.push({ what: 'the story of a game', bytes: sum(narrated), most: 10 });
-const taken = [
-	...closure([entry], mentions, [...charts, ...study, ...story, ...signing, ...noticing]),
-].filter((file) => !rest.has(file));
+const taken = [...closure([entry], mentions, [...study, ...story, ...signing, ...noticing])].filter(
+	(file) => !rest.has(file),
+);
 rows.push({ what: 'tables on this device', bytes: sum(taken), most: 15 });
-const known = [...closure([entry], mentions, [...charts, ...study, ...story, ...device, ...noticing])].filter(
+const known = [...closure([entry], mentions, [...study, ...story, ...device, ...noticing])].filter(
 	(file) => !rest.has(file),
 );
 rows.push({ what: 'passkeys and recovery codes', bytes: sum(known), most: 5 });
-const noticed = [
-	...closure([entry], mentions, [...charts, ...study, ...story, ...device, ...signing]),
-].filter((file) => !rest.has(file));
+const noticed = [...closure([entry], mentions, [...study, ...story, ...device, ...signing])].filter(
+	(file) => !rest.has(file),
+);
 rows.push({ what: 'notices while one is away', bytes: sum(noticed), most: 5 });
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1);
@@ -183,7 +180,6 @@ for (const file of words)
 /** Drawings are files beside the code too. */
 const drawings = readdirSync(assets).filter((f) => /^(pictures|steps)\b.*\.svg$/.test(f));
 console.log(`      ${kB(sum(drawings)).padStart(6)} kB         drawings of the pages`);
-console.log(`      ${kB(sum(charts)).padStart(6)} kB         charts, fetched after a game`);
 if (process.argv.includes('--files'))
 	for (const file of new Set(weighed.flatMap(({ playing }) => [...playing])))
 		console.log(`      ${kB(gz(file)).padStart(6)} kB         ${file}`);

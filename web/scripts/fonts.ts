@@ -1,6 +1,6 @@
 // Cuts the two typefaces down to what our texts are written with, English and French, and to the weights that we use.
-// The files are checked in (src/look/fonts): `npm run fonts` writes them, `npm run fonts -- --check` compares.
-// Names of people and cities of other countries fall back to the whole Latin-ext file of Inter (look/base.css).
+// The files are checked in (src/ui/fonts): `npm run fonts` writes them, `npm run fonts -- --check` compares.
+// Names of people and cities of other countries fall back to the whole Latin-ext file of Inter (ui/base.css).
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const fonts = [
 for (const { from, to, variationAxes } of fonts) {
 	const whole = readFileSync(join(here, 'node_modules', from));
 	const cut = await subset(whole, letters, { targetFormat: 'woff2', variationAxes });
-	const file = join(here, 'src/look/fonts', to);
+	const file = join(here, 'src/ui/fonts', to);
 	if (!process.argv.includes('--check')) writeFileSync(file, cut);
 	else if (!readFileSync(file).equals(cut)) throw new Error(`${to} is not what npm run fonts writes`);
 	console.log(`${to}: ${(whole.length / 1000).toFixed(1)} kB, cut to ${(cut.length / 1000).toFixed(1)}`);

@@ -2,7 +2,7 @@
 // from here too (routes-plugin.ts). Each page is fetched when it is first opened.
 
 import type { Component } from 'svelte';
-import type { Key } from './words/words.svelte.ts';
+import type { Key } from './i18n/words.svelte.ts';
 
 export type Props = Record<string, string | number | boolean | undefined>;
 
@@ -19,19 +19,19 @@ export interface Way {
 }
 
 const small = () => import('./pages/small.ts');
-const study = () => import('./study.ts');
+const study = () => import('./pages/study.ts');
 
 const ways = {
 	landing: {
 		at: ['/'],
 		title: 'web.title.landing',
-		load: async () => (await import('./pages/Landing.svelte')).default,
+		load: async () => (await import('./pages/landing/Landing.svelte')).default,
 	},
 	new: { at: ['/new'], title: 'web.title.new', load: async () => (await small()).NewTable },
 	table: {
 		at: ['/t/{id}', '/t/{id}/{rest...}'],
 		title: 'web.title.table',
-		load: async () => (await import('./table/TablePage.svelte')).default,
+		load: async () => (await import('./pages/table/TablePage.svelte')).default,
 		bare: true,
 	},
 	link: { at: ['/j/{secret}'], title: 'web.title.link', load: async () => (await small()).LinkPage },
@@ -40,7 +40,7 @@ const ways = {
 	replay: {
 		at: ['/replay/{id}', '/replay/{id}/{at}'],
 		title: 'web.title.replay',
-		load: async () => (await import('./pages/Replay.svelte')).default,
+		load: async () => (await import('./pages/replay/Replay.svelte')).default,
 		bare: true,
 		more: ({ searchParams }, { at = '' }) => ({
 			at: /^\d+$/.test(at) ? Number(at) : undefined,
@@ -60,7 +60,7 @@ const ways = {
 	device: {
 		at: ['/device'],
 		title: 'web.title.device',
-		load: async () => (await import('./offline/Device.svelte')).default,
+		load: async () => (await import('./pages/device/Device.svelte')).default,
 	},
 	today: { at: ['/today'], title: 'web.title.today', load: async () => (await study()).Today },
 	duplicate: {

@@ -1,6 +1,6 @@
 // What a person has set up in this browser. It stays in this browser.
 
-import { type Lang, preferred, speak } from './words/words.svelte.ts';
+import { type Lang, preferred, speak } from './i18n/words.svelte.ts';
 
 export interface Settings {
 	/** 'auto' follows the browser. */

@@ -1,8 +1,8 @@
 // Package jetstreamtest gives tests a real store: one server, or three in a cluster
 // on the loopback network.
 //
-// It refuses to pretend: there is no store in memory here, so that what passes has
-// met the answers of a real one.
+// It refuses to pretend: there is no store in memory here, which is
+// internal/store/memstore, so that what passes has met the answers of a real one.
 package jetstreamtest
 
 import (
@@ -302,15 +302,5 @@ func (n *Nodes) ForgetChecks(t testing.TB, node int, before time.Duration) {
 	}
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// Instead opens the buckets of a store, with another one in the place of one of them.
-func Instead(s *jetstream.Store, name string, kv store.KV) func(bucket string) store.KV {
-	return func(bucket string) store.KV {
-		if bucket == name {
-			return kv
-		}
-		return s.KV(bucket)
 	}
 }

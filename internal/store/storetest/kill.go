@@ -126,7 +126,7 @@ func testFull(t *testing.T, s Setup) {
 	if err := st.Health().Ready(ctx); err != nil { // what is small may still have room
 		is(t, err, store.ErrFull)
 	}
-	_, err = st.KV("full").Put(ctx, "large", 0, data)
+	_, err = st.KV("full").Put(ctx, "large", 0, bytes.Repeat(data, 10))
 	is(t, err, store.ErrFull)
 	_, err = st.KV("full").Get(ctx, "large")
 	is(t, err, store.ErrAbsent)

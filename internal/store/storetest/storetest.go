@@ -49,6 +49,7 @@ func Run(t *testing.T, s Setup) {
 		{"bucket races", testKVRaces},
 		{"bucket life", testKVLife},
 		{"watch", testWatch},
+		{"watch in order", testWatchOrder},
 		{"watch while others write", testWatchWrites},
 		{"watch, then get", testWatchThenGet},
 		{"chat", testChat},

@@ -75,6 +75,37 @@ func testWatch(t *testing.T, s Setup) {
 	stop()
 }
 
+// What is there comes in the order in which it was written, so that a reader can go on
+// after a version.
+func testWatchOrder(t *testing.T, s Setup) {
+	ctx, kv := t.Context(), s.Open(t).KV("ordered")
+	var version uint64
+	for _, key := range []string{"c", "a", "b.x", "b"} {
+		at := must(kv.Put(ctx, key, 0, []byte("one")))(t)
+		if key == "c" {
+			version = at
+		}
+	}
+	must(kv.Put(ctx, "c", version, []byte("two")))(t)
+	for prefix, want := range map[string]string{"": "a b.x b c", "b": "b.x b"} {
+		s.settled(t, func() bool {
+			var mu sync.Mutex
+			var list []store.Record
+			ready := make(chan struct{})
+			stop := watching(t, s.Open(t).KV("ordered"), prefix, func(r store.Record) {
+				mu.Lock()
+				defer mu.Unlock()
+				list = append(list, r)
+			}, sync.OnceFunc(func() { close(ready) }))
+			<-ready
+			stop()
+			mu.Lock()
+			defer mu.Unlock()
+			return keys(list) == want
+		})
+	}
+}
+
 // While all nodes write, a watcher hears the versions of each key in their order, and the
 // newest of each in the end.
 func testWatchWrites(t *testing.T, s Setup) {

@@ -1,16 +1,11 @@
 // Every question to the server goes through here: an answer comes back, or a
 // refusal is thrown.
 
-import type { Problem } from '../gen/api';
+import type { Problem } from '../gen/api.ts';
+import type { Answered } from './client.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 
-interface Answered<T> {
-	data?: T;
-	error?: unknown;
-	response?: Response;
-}
-
-/** Waits for an answer of the generated client. */
+/** Waits for an answer of the server. */
 export async function ask<T>(question: Promise<Answered<T>>): Promise<T> {
 	let answer: Answered<T>;
 	try {
@@ -18,10 +13,10 @@ export async function ask<T>(question: Promise<Answered<T>>): Promise<T> {
 	} catch {
 		throw new Refusal(0, {});
 	}
-	if (answer.response?.ok) return answer.data as T;
+	if (answer.response.ok) return answer.data as T;
 	const problem = answer.error && typeof answer.error === 'object' ? (answer.error as Partial<Problem>) : {};
-	const wait = Number(answer.response?.headers.get('Retry-After') ?? Number.NaN);
-	throw new Refusal(answer.response?.status ?? 0, answer.response ? problem : {}, wait || undefined);
+	const wait = Number(answer.response.headers.get('Retry-After') ?? Number.NaN);
+	throw new Refusal(answer.response.status, problem, wait || undefined);
 }
 
 /** A new name for a command. The same command sent twice under one name is carried out once. */

@@ -1,48 +1,58 @@
-// How a question of the generated client is put to the server, and what its answer
-// becomes. It stands in the place of the one that comes with the generator, which
-// can do much more than is asked here. Nobody calls it but src/gen/api.
+// How a question is put to the server, and what its answer becomes. What may be asked is in the types of src/gen/api.ts.
 
+import type { paths } from '../gen/api.ts';
 import { send } from './device.ts';
 
-/** What the document says of a question. */
-export interface TDataShape {
-	body?: unknown;
-	headers?: unknown;
-	path?: unknown;
-	query?: unknown;
-	url: string;
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** What the document says of an operation. */
+interface Operation {
+	parameters: { path?: object; query?: object };
+	requestBody?: unknown;
+	responses: unknown;
 }
 
-/** What is passed along with a question. */
-export type Options<Data extends TDataShape, _Throws = boolean, _Response = unknown> = Omit<
-	Data,
-	'url' | 'headers'
->;
+/** The addresses that know a method. */
+type Address<M extends Method> = {
+	[P in keyof paths]: paths[P] extends Record<M, Operation> ? P : never;
+}[keyof paths];
 
-/** Nothing is passed along besides. */
-export type ClientMeta = Record<never, never>;
+type Found<M extends Method, P extends Address<M>> =
+	paths[P] extends Record<M, infer O extends Operation> ? O : never;
 
-type Either<T> = T extends object ? T[keyof T] : T;
+type Content<T, None> = T extends { content: infer C } ? C[keyof C] : None;
+
+/** What an operation is asked with: its places, its query, its body. */
+type Asked<O extends Operation> = Pick<O['parameters'], 'path' | 'query'> & {
+	[K in keyof O as K extends 'requestBody' ? 'body' : never]: Content<O[K], undefined>;
+};
+
+// biome-ignore lint/complexity/noBannedTypes: whether all of it may be left out
+type Rest<O extends Operation> = {} extends Asked<O> ? [asked?: Asked<O>] : [asked: Asked<O>];
+
+/** What a question is asked with. */
+export type Question<M extends Method, P extends Address<M>> = Asked<Found<M, P>>;
 
 /** An answer: what was asked for, or why not. An unreachable server throws. */
-export type RequestResult<Data, Problem, _Throws = boolean> = Promise<{
-	data?: Either<Data>;
-	error?: Either<Problem>;
+export interface Answered<T> {
+	data?: T;
+	error?: unknown;
 	response: Response;
-}>;
+}
 
-interface Question {
-	url: string;
+type Ask<M extends Method> = <P extends Address<M>>(
+	url: P,
+	...rest: Rest<Found<M, P>>
+) => Promise<Answered<Content<Found<M, P>['responses'][keyof Found<M, P>['responses']], void>>>;
+
+interface Parts {
 	path?: object;
 	query?: object;
 	body?: unknown;
 }
 
-type Ask = <Data, Problem, Throws>(question: Question) => RequestResult<Data, Problem, Throws>;
-export type Client = Record<'get' | 'post' | 'put' | 'patch' | 'delete', Ask>;
-
 /** The address of a question, its places filled in. */
-export function addressOf({ url, path = {}, query = {} }: Question): string {
+export function addressOf(url: string, { path = {}, query = {} }: Parts = {}): string {
 	const places = new Map(Object.entries(path));
 	const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
 	const tail = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
@@ -53,11 +63,12 @@ export function addressOf({ url, path = {}, query = {} }: Question): string {
 /** So many milliseconds pass before nobody answers: half-open connections never say that they are. */
 const patience = 10_000;
 
-function asking(method: string): Ask {
-	return async (question) => {
-		const body = question.body === undefined ? undefined : JSON.stringify(question.body);
-		const response = await send(addressOf(question), {
-			method,
+function asking<M extends Method>(method: M): Ask<M> {
+	return async (url, ...[asked]) => {
+		const parts: Parts = asked ?? {};
+		const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+		const response = await send(addressOf(url, parts), {
+			method: method.toUpperCase(),
 			body,
 			headers: body === undefined ? undefined : { 'Content-Type': 'application/json' },
 			signal: AbortSignal.timeout(patience),
@@ -73,10 +84,10 @@ async function read(response: Response): Promise<any> {
 	return /\bjson\b/.test(response.headers.get('Content-Type') ?? '') && text ? JSON.parse(text) : text;
 }
 
-export const client: Client = {
-	get: asking('GET'),
-	post: asking('POST'),
-	put: asking('PUT'),
-	patch: asking('PATCH'),
-	delete: asking('DELETE'),
+export const api = {
+	get: asking('get'),
+	post: asking('post'),
+	put: asking('put'),
+	patch: asking('patch'),
+	delete: asking('delete'),
 };

@@ -1,9 +1,10 @@
 // Who is sitting at this browser. Nobody needs an account: a person is made when
 // one is needed, and the browser keeps the cookie.
 
-import { changeMe, createPerson, getMe, type Person } from '../gen/api';
-import { lang } from '../words/words.svelte.ts';
+import type { Person } from '../gen/api.ts';
+import { lang } from '../i18n/words.svelte.ts';
 import { ask } from './ask.ts';
+import { api } from './client.ts';
 import { refusalOf } from './refusal.ts';
 
 const now = $state<{ person: Person | null; known: boolean }>({ person: null, known: false });
@@ -33,7 +34,7 @@ export function recall(): Promise<Person | null> {
 async function look(): Promise<Person | null> {
 	let person: Person | null = null;
 	try {
-		person = (await ask(getMe())) || null; // nothing is said to nobody
+		person = (await ask(api.get('/api/me'))) || null; // nothing is said to nobody
 	} catch (thrown) {
 		// A token that was ended is nobody's; anything else may pass.
 		if (refusalOf(thrown).status !== 401) throw thrown;
@@ -46,7 +47,7 @@ async function look(): Promise<Person | null> {
 export async function arrive(name?: string): Promise<Person> {
 	const person = await recall();
 	if (person) return name && name !== person.name ? rename(name) : person;
-	arriving ??= ask(createPerson({ body: { name, lang: lang() } }))
+	arriving ??= ask(api.post('/api/people', { body: { name, lang: lang() } }))
 		.then(({ person }) => {
 			become(person);
 			return person;
@@ -58,19 +59,19 @@ export async function arrive(name?: string): Promise<Person> {
 }
 
 export async function rename(name: string): Promise<Person> {
-	now.person = await ask(changeMe({ body: { name } }));
+	now.person = await ask(api.patch('/api/me', { body: { name } }));
 	return now.person;
 }
 
 /** Sets what tables answer for this person. */
 export async function answerFor(change: { askEach?: boolean; askAlone?: boolean }): Promise<void> {
 	await arrive();
-	now.person = await ask(changeMe({ body: change }));
+	now.person = await ask(api.patch('/api/me', { body: change }));
 }
 
 /** Sets whether everybody may see what this person has played. */
 export async function showGames(shown: boolean): Promise<void> {
-	now.person = await ask(changeMe({ body: { showGames: shown } }));
+	now.person = await ask(api.patch('/api/me', { body: { showGames: shown } }));
 }
 
 /** Takes over what another page has learned, such as a link to this device. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { textsOf } from '../../languages.ts';
-import { use } from '../words/words.svelte.ts';
+import { use } from '../i18n/words.svelte.ts';
 import { Refusal } from './refusal.ts';
 
 const en = textsOf('en');

@@ -1,8 +1,8 @@
 // Why something was not done. Each refusal has a stable id, and where a rule of
 // the game is behind it, the rule's.
 
-import type { Problem } from '../gen/api';
-import { has, text } from '../words/words.svelte.ts';
+import type { Problem } from '../gen/api.ts';
+import { has, text } from '../i18n/words.svelte.ts';
 
 const passing = new Set([0, 408, 429, 500, 502, 503, 504]);
 

@@ -1,7 +1,7 @@
 // Server-sent events, read with fetch: unlike EventSource it sees the comments
 // that prove a quiet stream alive, and why a stream was refused.
 
-import type { Problem } from '../gen/api';
+import type { Problem } from '../gen/api.ts';
 import { send } from './device.ts';
 import { Refusal } from './refusal.ts';
 

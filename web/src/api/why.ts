@@ -1,7 +1,8 @@
 // Why a move is not allowed: the server names the rule.
 
-import { type Lack, whyNot } from '../gen/api';
+import type { Lack } from '../gen/api.ts';
 import { ask } from './ask.ts';
+import { api } from './client.ts';
 
 export interface Why {
 	allowed: boolean;
@@ -15,5 +16,5 @@ export interface Why {
 
 /** Asks about one move of a seat of one's own. */
 export function why(table: string, seat: number, move: string): Promise<Why> {
-	return ask(whyNot({ path: { id: table }, query: { seat, move } }));
+	return ask(api.get('/api/tables/{id}/why', { path: { id: table }, query: { seat, move } }));
 }

@@ -2,7 +2,7 @@
 // light. What only the first page shows of a game is in its poster/poster.ts (a Poster).
 
 import type { Component } from 'svelte';
-import type { Table } from '../gen/api';
+import type { Table } from '../gen/api.ts';
 import type { ReplayBundle } from '../replay/bundle.ts';
 import type { KeyList } from '../table/keys.ts';
 import type { LiveTable } from '../table/live.svelte.ts';

@@ -1,10 +1,10 @@
 // What the parts that serve every game need of one: its words, and how its log is
 // written.
 
-import type { Update } from '../gen/api';
-import type { IconName } from '../look/icons.ts';
+import type { Update } from '../gen/api.ts';
+import type { Vocabulary } from '../i18n/notation.ts';
 import type { Entry, LogFact, Place } from '../table/entry.ts';
-import type { Vocabulary } from '../words/notation.ts';
+import type { IconName } from '../ui/icons.ts';
 
 export interface GamePresenter {
 	game: string;

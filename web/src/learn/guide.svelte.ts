@@ -1,8 +1,8 @@
 // Leads through a lesson at its table: what is said now, which moves are offered, and the moves of the others.
 
-import type { Table } from '../gen/api';
+import type { Table } from '../gen/api.ts';
+import { t } from '../i18n/words.svelte.ts';
 import type { LiveTable } from '../table/live.svelte.ts';
-import { t } from '../words/words.svelte.ts';
 import {
 	type Lesson,
 	offers,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Step as Entry } from '../gen/api';
+import type { Step as Entry } from '../gen/api.ts';
 import { type Lesson, offers, progressOf, standing, type Words } from './lesson.ts';
 
 const read = <T>(file: string): T =>

@@ -1,7 +1,7 @@
 // A lesson as it lies beside its game (engine/lesson says what the words mean), and how far somebody is in one. It
 // knows no rule: it compares facts of the log with those that a step aims at.
 
-import type { Step as Entry } from '../gen/api';
+import type { Step as Entry } from '../gen/api.ts';
 
 export interface Page {
 	/** What it speaks of. */

@@ -1,6 +1,6 @@
 // The lessons of the games. A game brings its own in a lessons.ts of its folder; they are fetched at a table that is one.
 
-import { type Lang, languages } from '../words/words.svelte.ts';
+import { type Lang, languages } from '../i18n/words.svelte.ts';
 import type { Lesson, Lessons, Words } from './lesson.ts';
 
 const found = import.meta.glob<Lessons>('../games/*/lessons.ts');

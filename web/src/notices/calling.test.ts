@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import round from '../games/pharmacy/log/fixtures/round.json';
-import type { Step, Update } from '../gen/api';
+import type { Step, Update } from '../gen/api.ts';
 import game from '../table/fixtures/game.json';
 import { callOf, rings, soundOf } from './calling.ts';
 

@@ -1,7 +1,7 @@
 // When a person is called to a table, and how. It is decided here; what browsers
 // do with it is elsewhere.
 
-import type { Step, Update } from '../gen/api';
+import type { Step, Update } from '../gen/api.ts';
 
 /** What a table wants of a person. */
 export interface Call {

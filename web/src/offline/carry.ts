@@ -3,10 +3,11 @@
 // there until it comes back.
 
 import { ask } from '../api/ask.ts';
+import { api } from '../api/client.ts';
 import { newDeviceId } from '../api/device.ts';
 import { arrive } from '../api/me.svelte.ts';
 import { Refusal } from '../api/refusal.ts';
-import { bringBack, type Table, takeAlong, takeIn } from '../gen/api';
+import type { Table } from '../gen/api.ts';
 import { keep, keeps } from './keep.ts';
 import { append, entriesOf, type Kept, list, mark } from './store.ts';
 import { closeTable, tellTabs } from './table.ts';
@@ -19,8 +20,11 @@ export async function bring(game: Kept): Promise<Kept> {
 	const entries = await entriesOf(device);
 	const table = await ask(
 		from
-			? bringBack({ path: { id: from.table }, body: { entries: entries.slice(from.entries) } })
-			: takeIn({ body: { device, entries, bots, botPace } }),
+			? api.post('/api/tables/{id}/back', {
+					path: { id: from.table },
+					body: { entries: entries.slice(from.entries) },
+				})
+			: api.post('/api/device-games', { body: { device, entries, bots, botPace } }),
 	);
 	const kept = await mark(game.id, { taken: table.id });
 	tellTabs(kept.id);
@@ -31,7 +35,7 @@ export async function bring(game: Kept): Promise<Kept> {
 export async function along({ id, game }: Table): Promise<string> {
 	// What it takes to go on without the server comes first: afterwards there may be none.
 	if (keeps() && !(await keep(game))) throw new Refusal(0, {});
-	const { table, entries } = await ask(takeAlong({ path: { id } }));
+	const { table, entries } = await ask(api.post('/api/tables/{id}/away', { path: { id } }));
 	const from = { table: id, entries: entries?.length ?? 0 };
 	// The same game may be here already, from a try whose answer was lost.
 	const here = (await list()).find(
@@ -58,5 +62,5 @@ export async function along({ id, game }: Table): Promise<string> {
 
 /** Gives up the copy of a game that was taken along: the table goes on where it was. */
 export async function giveUpCopy(table: string): Promise<void> {
-	await ask(bringBack({ path: { id: table }, body: { entries: [] } }));
+	await ask(api.post('/api/tables/{id}/back', { path: { id: table }, body: { entries: [] } }));
 }

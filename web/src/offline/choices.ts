@@ -2,7 +2,7 @@
 // that nobody has to be asked.
 
 import { games } from '../games/games.ts';
-import type { Game } from '../gen/api';
+import type { Game } from '../gen/api.ts';
 import list from '../gen/games.json';
 import { settle, valuesOf } from '../pages/new/options.ts';
 import { usualLevel } from '../table/bots.ts';

@@ -3,7 +3,7 @@
 
 import addresses from 'offline:games';
 import { buildOf } from '../app/build.ts';
-import { languages } from '../words/words.svelte.ts';
+import { languages } from '../i18n/words.svelte.ts';
 
 /** The games that can be played on this device. */
 export const playable: readonly string[] = Object.keys(addresses);

@@ -2,7 +2,7 @@
 // to go on. No position is kept.
 
 import { Refusal } from '../api/refusal.ts';
-import type { Over, Table } from '../gen/api';
+import type { Over, Table } from '../gen/api.ts';
 
 /** A game on this device. */
 export interface Kept {

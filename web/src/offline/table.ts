@@ -4,9 +4,9 @@
 
 import { newDeviceId } from '../api/device.ts';
 import { Refusal } from '../api/refusal.ts';
-import type { Reason, Table, Update } from '../gen/api';
+import type { Reason, Table, Update } from '../gen/api.ts';
+import { t } from '../i18n/words.svelte.ts';
 import { go } from '../router.svelte.ts';
-import { t } from '../words/words.svelte.ts';
 import { fileOf, keep } from './keep.ts';
 import { append, entriesOf, find, type Kept } from './store.ts';
 import { type Answered, type GameThread, threadOf } from './thread.ts';

@@ -1,14 +1,15 @@
 // The games that can be played here: those that the server lists and this page can show.
 
 import { ask } from '../api/ask.ts';
+import { api } from '../api/client.ts';
 import { Reading } from '../api/reading.svelte.ts';
 import { games } from '../games/games.ts';
-import { type Game, listGames } from '../gen/api';
-import { t, text } from '../words/words.svelte.ts';
+import type { Game } from '../gen/api.ts';
+import { t, text } from '../i18n/words.svelte.ts';
 import { settle, valuesOf } from './new/options.ts';
 
 export const gameList = new Reading(async () =>
-	((await ask(listGames())) ?? []).filter((g) => games[g.name]),
+	((await ask(api.get('/api/games'))) ?? []).filter((g) => games[g.name]),
 );
 
 export interface Pick {

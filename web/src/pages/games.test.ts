@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Game } from '../gen/api';
+import type { Game } from '../gen/api.ts';
 import list from '../gen/games.json';
 import { usualLevel } from '../table/bots.ts';
 import { seatsOf, usualSeats } from './games.svelte.ts';

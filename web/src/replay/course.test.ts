@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Replay } from '../gen/api';
+import type { Replay } from '../gen/api.ts';
 import { type Moment, marksOf, turnAt, turnFrom, turnsOf } from './course.ts';
 
 const facts = { 'turn-began': ['seat'], 'passed-over': ['seat'] };

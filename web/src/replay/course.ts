@@ -1,10 +1,10 @@
 // The places of a game that one looks for: where turns begin, and the moments that
 // one remembers. Which those are, each game says.
 
-import type { Replay } from '../gen/api';
-import type { IconName } from '../look/icons.ts';
+import type { Replay } from '../gen/api.ts';
+import { operand, type Vocabulary } from '../i18n/notation.ts';
 import { linesOf } from '../table/lines.ts';
-import { operand, type Vocabulary } from '../words/notation.ts';
+import type { IconName } from '../ui/icons.ts';
 
 export interface TurnMark {
 	/** The moves that were made when it began. */

@@ -2,8 +2,8 @@
 // own: arrows go by a move, PageUp and PageDown by a turn, Home and End to the
 // ends, the space bar plays. A question mark says so.
 
-import { notify } from '../look/toasts.svelte.ts';
-import { t } from '../words/words.svelte.ts';
+import { t } from '../i18n/words.svelte.ts';
+import { notify } from '../ui/toasts.svelte.ts';
 import type { ReplayPlayer } from './player.svelte.ts';
 
 /** Whether what has the focus uses the keys itself. */

@@ -2,10 +2,11 @@
 // could see, and nothing else.
 
 import { ask } from '../api/ask.ts';
-import { type Replay, type ReplayAtData, replay } from '../gen/api';
+import { api, type Question } from '../api/client.ts';
+import type { Replay } from '../gen/api.ts';
 
 /** Those of all seats together, of one, or a spectator's. */
-export type Perspective = NonNullable<NonNullable<ReplayAtData['query']>['as']>;
+export type Perspective = NonNullable<NonNullable<Question<'get', '/api/tables/{id}/replay'>['query']>['as']>;
 
 /** Reads the perspective that an address names; without one, everything is shown. */
 export function perspectiveOf(as: string | undefined): Perspective {
@@ -14,5 +15,5 @@ export function perspectiveOf(as: string | undefined): Perspective {
 
 /** Reads a game as seen from a perspective. */
 export function readAs(id: string, perspective: Perspective): Promise<Replay> {
-	return ask(replay({ path: { id }, query: { as: perspective } }));
+	return ask(api.get('/api/tables/{id}/replay', { path: { id }, query: { as: perspective } }));
 }

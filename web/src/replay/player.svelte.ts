@@ -4,9 +4,10 @@
 // position in, the player of that game knows.
 
 import { ask } from '../api/ask.ts';
+import { api } from '../api/client.ts';
 import { type Refusal, refusalOf } from '../api/refusal.ts';
 import type { GamePresenter } from '../games/presenter.ts';
-import { type Replay, type ReplayMove, replayAt, type Step, type Table, type Update } from '../gen/api';
+import type { Replay, ReplayMove, Step, Table, Update } from '../gen/api.ts';
 import { LiveTable } from '../table/live.svelte.ts';
 import { type Moment, turnAt, turnFrom, turnsOf } from './course.ts';
 import { type Perspective, readAs } from './perspective.ts';
@@ -86,7 +87,7 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 		try {
 			const replay = await (asked ?? readAs(this.live.id, perspective));
 			const positions = new Positions((at) =>
-				ask(replayAt({ path: { ...path, at }, query: { as: perspective } })),
+				ask(api.get('/api/tables/{id}/replay/{at}', { path: { ...path, at }, query: { as: perspective } })),
 			);
 			const place = Math.min(Math.max(0, at ?? was), replay.made);
 			// The table stays as it is until there is another one: who stands there with the focus keeps it.

@@ -2,8 +2,9 @@
 // fetched once per game and language, and kept while the page is open.
 
 import { insist } from '../api/ask.ts';
-import { listRules, type Rule } from '../gen/api';
-import { type Lang, lang } from '../words/words.svelte.ts';
+import { api } from '../api/client.ts';
+import type { Rule } from '../gen/api.ts';
+import { type Lang, lang } from '../i18n/words.svelte.ts';
 
 export class Ledger {
 	readonly game: string;
@@ -27,7 +28,8 @@ export class Ledger {
 	private async fetch(): Promise<void> {
 		try {
 			const query = { lang: this.lang };
-			this.rules = (await insist(() => listRules({ path: { game: this.game }, query }))) ?? [];
+			this.rules =
+				(await insist(() => api.get('/api/games/{game}/rules', { path: { game: this.game }, query }))) ?? [];
 			this.state = 'read';
 		} catch {
 			this.state = 'failed';

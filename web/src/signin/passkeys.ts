@@ -2,13 +2,14 @@
 // and the server checks the answer. Nothing is kept here.
 
 import { ask } from '../api/ask.ts';
+import { api } from '../api/client.ts';
 import { deviceLabel } from '../api/device-label.ts';
 import { become, me } from '../api/me.svelte.ts';
 import { refusalOf } from '../api/refusal.ts';
-import { addPasskey, beginPasskey, beginSignIn, recover, type SignedIn, signIn } from '../gen/api';
+import type { SignedIn } from '../gen/api.ts';
+import { personName } from '../i18n/people.ts';
+import { t } from '../i18n/words.svelte.ts';
 import { bringAlong } from '../notices/settings/subscription.ts';
-import { personName } from '../words/people.ts';
-import { t } from '../words/words.svelte.ts';
 
 /** Whether this browser knows passkeys, and their form for servers. */
 export function supported(): boolean {
@@ -23,29 +24,33 @@ export function supported(): boolean {
 export async function add(): Promise<void> {
 	const person = me();
 	if (!person) return;
-	const options = await ask(beginPasskey({ body: { name: personName(person).slice(0, 24) } }));
+	const options = await ask(
+		api.post('/api/me/passkeys/options', { body: { name: personName(person).slice(0, 24) } }),
+	);
 	const made = await navigator.credentials.create({
 		publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
 			options as unknown as PublicKeyCredentialCreationOptionsJSON,
 		),
 	});
-	await ask(addPasskey({ body: { label: deviceLabel(), credential: json(made) } }));
+	await ask(api.post('/api/me/passkeys', { body: { label: deviceLabel(), credential: json(made) } }));
 }
 
 /** Becomes the person whose passkey is chosen. */
 export async function enter(): Promise<SignedIn> {
-	const options = await ask(beginSignIn());
+	const options = await ask(api.post('/api/signin/options'));
 	const found = await navigator.credentials.get({
 		publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
 			options as unknown as PublicKeyCredentialRequestOptionsJSON,
 		),
 	});
-	return entered(await ask(signIn({ body: { label: deviceLabel(), credential: json(found) } })));
+	return entered(
+		await ask(api.post('/api/signin', { body: { label: deviceLabel(), credential: json(found) } })),
+	);
 }
 
 /** Becomes the person whose recovery code it is. */
 export async function enterWith(code: string): Promise<SignedIn> {
-	return entered(await ask(recover({ body: { label: deviceLabel(), code } })));
+	return entered(await ask(api.post('/api/signin/recovery', { body: { label: deviceLabel(), code } })));
 }
 
 /** Becomes whom the server has signed in, and takes along what belongs to this browser. */

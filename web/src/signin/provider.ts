@@ -2,8 +2,9 @@
 // settings with a code that the server exchanges.
 
 import { ask } from '../api/ask.ts';
+import { api } from '../api/client.ts';
 import { deviceLabel } from '../api/device-label.ts';
-import { beginProvider, type FromProvider, finishProvider } from '../gen/api';
+import type { FromProvider } from '../gen/api.ts';
 import { entered } from './passkeys.ts';
 
 /** What the provider sent this browser back with. */
@@ -21,11 +22,11 @@ export function cameBack(search: string): Came | null {
 
 /** Sends this browser to the provider: to sign in, or to link an account to who one is. */
 export async function leaveFor(link: boolean): Promise<void> {
-	const { url } = await ask(beginProvider({ body: { link } }));
+	const { url } = await ask(api.post('/api/signin/provider/options', { body: { link } }));
 	location.assign(url);
 }
 
 /** Finishes the trip. */
 export async function arriveWith(came: Exclude<Came, 'cancelled'>): Promise<FromProvider> {
-	return entered(await ask(finishProvider({ body: { ...came, label: deviceLabel() } })));
+	return entered(await ask(api.post('/api/signin/provider', { body: { ...came, label: deviceLabel() } })));
 }

@@ -2,7 +2,7 @@
 // notifications, and a press on one opens its table. A subscription that the browser
 // renews by itself is told to the server.
 
-import type { NewNoticeDevice, Notices } from '../gen/api';
+import type { NewNoticeDevice, Notices } from '../gen/api.ts';
 
 /** What the server sends, as `Pushed` in internal/notices/push.go. */
 export interface Pushed {

@@ -1,8 +1,8 @@
 // What a screen reader says of the news: what happened, in one breath.
 
 import type { GamePresenter } from '../games/presenter.ts';
-import type { Step } from '../gen/api';
-import { t } from '../words/words.svelte.ts';
+import type { Step } from '../gen/api.ts';
+import { t } from '../i18n/words.svelte.ts';
 import { sentence } from './sentences.ts';
 import { after, logTurns } from './turns.ts';
 

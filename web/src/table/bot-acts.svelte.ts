@@ -2,25 +2,15 @@
 // is shown at once; refusals are shown as toasts.
 
 import { ask } from '../api/ask.ts';
+import { api } from '../api/client.ts';
 import { Reading } from '../api/reading.svelte.ts';
 import { refusalOf } from '../api/refusal.ts';
-import {
-	freeSeat,
-	giveSeat,
-	listGames,
-	setAdvice,
-	setPace,
-	setTakeover,
-	standIn,
-	type Table,
-	takeBack,
-	unsetTakeover,
-} from '../gen/api';
-import { notify } from '../look/toasts.svelte.ts';
+import type { Table } from '../gen/api.ts';
+import { notify } from '../ui/toasts.svelte.ts';
 import { usualLevel } from './bots.ts';
 import type { LiveTable } from './live.svelte.ts';
 
-const games = new Reading(async () => (await ask(listGames())) ?? []);
+const games = new Reading(async () => (await ask(api.get('/api/games'))) ?? []);
 
 export class BotActs {
 	/** What is being done. */
@@ -66,34 +56,48 @@ export class BotActs {
 		return this.change(`bot ${seats}`, async () => {
 			const body = { level: await this.level(level) };
 			let record = this.live.record as Table;
-			for (const seat of seats) record = await ask(giveSeat({ path: this.at(seat), body }));
+			for (const seat of seats)
+				record = await ask(api.put('/api/tables/{id}/seats/{seat}/bot', { path: this.at(seat), body }));
 			return record;
 		});
 	}
 
 	free(seat: number): Promise<boolean> {
-		return this.change(`free ${seat}`, () => ask(freeSeat({ path: this.at(seat) })));
+		return this.change(`free ${seat}`, () =>
+			ask(api.delete('/api/tables/{id}/seats/{seat}/bot', { path: this.at(seat) })),
+		);
 	}
 
 	/** Lets a bot play for the person who holds a seat. */
 	standIn(seat: number, level?: string): Promise<boolean> {
 		return this.change(`bot ${seat}`, async () =>
-			ask(standIn({ path: this.at(seat), body: { level: await this.level(level) } })),
+			ask(
+				api.put('/api/tables/{id}/seats/{seat}/standin', {
+					path: this.at(seat),
+					body: { level: await this.level(level) },
+				}),
+			),
 		);
 	}
 
 	/** Lets the person who holds a seat play again. */
 	takeBack(seat: number): Promise<boolean> {
-		return this.change(`back ${seat}`, () => ask(takeBack({ path: this.at(seat) })));
+		return this.change(`back ${seat}`, () =>
+			ask(api.delete('/api/tables/{id}/seats/{seat}/standin', { path: this.at(seat) })),
+		);
 	}
 
 	pace(botPace: Table['botPace']): Promise<boolean> {
-		return this.change('pace', () => ask(setPace({ path: { id: this.live.id }, body: { botPace } })));
+		return this.change('pace', () =>
+			ask(api.put('/api/tables/{id}/pace', { path: { id: this.live.id }, body: { botPace } })),
+		);
 	}
 
 	/** Lets those who sit here ask what to do, or not. */
 	advice(on: boolean): Promise<boolean> {
-		return this.change('advice', () => ask(setAdvice({ path: { id: this.live.id }, body: { on } })));
+		return this.change('advice', () =>
+			ask(api.put('/api/tables/{id}/advice', { path: { id: this.live.id }, body: { on } })),
+		);
 	}
 
 	/** Lets bots stand in by themselves for people whose clock runs out, or not. */
@@ -101,8 +105,8 @@ export class BotActs {
 		const path = { id: this.live.id };
 		return this.change('takeover', async () =>
 			on
-				? ask(setTakeover({ path, body: { level: await this.level(), after: 1 } }))
-				: ask(unsetTakeover({ path })),
+				? ask(api.put('/api/tables/{id}/takeover', { path, body: { level: await this.level(), after: 1 } }))
+				: ask(api.delete('/api/tables/{id}/takeover', { path })),
 		);
 	}
 }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { textsOf } from '../../languages.ts';
-import type { Seat, Table } from '../gen/api';
-import { personName } from '../words/people.ts';
-import { use } from '../words/words.svelte.ts';
+import type { Seat, Table } from '../gen/api.ts';
+import { personName } from '../i18n/people.ts';
+import { use } from '../i18n/words.svelte.ts';
 import { awaitedOf, playerName, roleOf } from './bots.ts';
 
 const en = textsOf('en');

@@ -1,8 +1,8 @@
 // Seats that bots play: a seat's own bot, or one that stands in for the person who holds it.
 
-import type { Question, Seat, Table } from '../gen/api';
-import { personName } from '../words/people.ts';
-import { has, name, t, text } from '../words/words.svelte.ts';
+import type { Question, Seat, Table } from '../gen/api.ts';
+import { personName } from '../i18n/people.ts';
+import { has, name, t, text } from '../i18n/words.svelte.ts';
 
 /** Whether neither a person nor a bot has the seat. */
 export function isFree(seat: Seat | undefined): boolean {

@@ -1,6 +1,6 @@
 // The two channels of a table with teams: what everybody reads, and what a team says among itself.
 
-import type { Said } from '../gen/api';
+import type { Said } from '../gen/api.ts';
 
 export type Channel = 'table' | 'team';
 

@@ -1,9 +1,9 @@
 // What every table loads after its first move is possible: what is heard and read beside the game, and what opens at a press.
 
-export { glide } from '../look/glide.ts';
 export { default as Notices } from '../notices/Notices.svelte';
 export { isStaged, sound, stage } from '../notices/sounds.ts';
 export { default as RuleDialog } from '../rules/RuleDialog.svelte';
+export { glide } from '../ui/glide.ts';
 export { default as AbsenceNote } from './AbsenceNote.svelte';
 export { default as Announcer } from './Announcer.svelte';
 export { default as BotReason } from './BotReason.svelte';

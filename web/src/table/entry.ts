@@ -1,6 +1,6 @@
 // One line of the log: facts that read well together, told as one.
 
-import type { Line } from '../words/notation.ts';
+import type { Line } from '../i18n/notation.ts';
 
 /** A fact with the rule that caused it. */
 export interface LogFact {

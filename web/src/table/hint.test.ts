@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Step } from '../gen/api';
+import type { Step } from '../gen/api.ts';
 import { type Hint, hintOf, lately } from './hint.ts';
 
 const line: Hint = { id: 'act', words: 'Act.', now: true };

@@ -1,6 +1,6 @@
 // What somebody new is told at a table.
 
-import type { Step } from '../gen/api';
+import type { Step } from '../gen/api.ts';
 
 /** A line for somebody new, or a card. */
 export interface Hint {

@@ -4,8 +4,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { textsOf } from '../../languages.ts';
 import { formatter } from '../games/epidemic/log/formatter.ts';
 import { game } from '../games/iberia/game.ts';
-import type { Step } from '../gen/api';
-import { speakOf, use } from '../words/words.svelte.ts';
+import type { Step } from '../gen/api.ts';
+import { speakOf, use } from '../i18n/words.svelte.ts';
 import { sentence } from './sentences.ts';
 import { logTurns } from './turns.ts';
 

@@ -2,7 +2,7 @@
 // that they can be shown again after a reload, and forgets them when it sees that the
 // game is over, or after a month.
 
-import type { Links } from '../gen/api';
+import type { Links } from '../gen/api.ts';
 
 /** The links that this browser knows: the invitation, and those of seats. */
 export interface KnownLinks {

@@ -5,26 +5,10 @@
 // It knows no rule: moves are lines that the server listed.
 
 import { insist, newKey } from '../api/ask.ts';
+import { type Answered, api } from '../api/client.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
 import { dropAhead, follow, type ServerEvent, streamOf } from '../api/stream.ts';
-import {
-	type Done,
-	drawGhost,
-	type Ghost,
-	giveUp,
-	type Presence,
-	playMove,
-	type Reason,
-	reply,
-	type Said,
-	type Step,
-	say,
-	setStanding,
-	type Table,
-	type Update,
-	undo,
-	view,
-} from '../gen/api';
+import type { Done, Ghost, Presence, Reason, Said, Step, Table, Update } from '../gen/api.ts';
 import type { Channel } from './channels.ts';
 import { takeSlot, wantSlot } from './slots.ts';
 
@@ -298,7 +282,9 @@ export class LiveTable {
 	/** Reads what happened up to the entry at which this browser came. */
 	private async remember(n: number): Promise<void> {
 		try {
-			const past = await insist(() => view({ path: this.path, query: { after: -1 } }));
+			const past = await insist(() =>
+				api.get('/api/tables/{id}/view', { path: this.path, query: { after: -1 } }),
+			);
 			const from = Math.min(this.steps[0]?.n ?? n + 1, n + 1);
 			this.steps = [...(past.steps ?? []).filter((s) => s.n < from), ...this.steps];
 			this.whole = true;
@@ -309,7 +295,9 @@ export class LiveTable {
 
 	/** Asks for what is new, where no stream brings it. */
 	private async readAfter(): Promise<void> {
-		const answer = await view({ path: this.path, query: { after: this.update?.n } }).catch(() => null);
+		const answer = await api
+			.get('/api/tables/{id}/view', { path: this.path, query: { after: this.update?.n } })
+			.catch(() => null);
 		if (answer?.data) this.learn(answer.data);
 	}
 
@@ -319,7 +307,7 @@ export class LiveTable {
 	 */
 	private command(
 		what: string,
-		send: (key: string) => ReturnType<typeof playMove>,
+		send: (key: string) => Promise<Answered<Done>>,
 		holds = () => true,
 	): Promise<boolean> {
 		if (this.waiting > 1) return Promise.resolve(false);
@@ -331,7 +319,7 @@ export class LiveTable {
 
 	private async send(
 		what: string,
-		send: (key: string) => ReturnType<typeof playMove>,
+		send: (key: string) => Promise<Answered<Done>>,
 		holds: () => boolean,
 	): Promise<boolean> {
 		if (!holds()) return false;
@@ -385,31 +373,37 @@ export class LiveTable {
 		const holds = () => !twice && this.update?.question.step === step && this.movesOf(seat).includes(move);
 		const send = (key: string) => {
 			const question = this.update?.question.id ?? '';
-			return playMove({ path: this.path, body: { seat, question, move, key } });
+			return api.post('/api/tables/{id}/moves', { path: this.path, body: { seat, question, move, key } });
 		};
 		return this.command(move, send, holds);
 	}
 
 	/** Goes back to a number of moves, or asks the others whether it may. */
 	undo(to: number): Promise<boolean> {
-		return this.command('undo', (key) => undo({ path: this.path, body: { to, key } }));
+		return this.command('undo', (key) =>
+			api.post('/api/tables/{id}/undo', { path: this.path, body: { to, key } }),
+		);
 	}
 
 	/** Answers a proposal. */
 	answer(agree: boolean): Promise<boolean> {
 		return this.command(agree ? 'agree' : 'refuse', (key) =>
-			reply({ path: this.path, body: { agree, key } }),
+			api.post('/api/tables/{id}/answer', { path: this.path, body: { agree, key } }),
 		);
 	}
 
 	/** Gives the game up, or asks the others. */
 	giveUp(): Promise<boolean> {
-		return this.command('giveup', (key) => giveUp({ path: this.path, body: { key } }));
+		return this.command('giveup', (key) =>
+			api.post('/api/tables/{id}/giveup', { path: this.path, body: { key } }),
+		);
 	}
 
 	/** Says what a seat of mine always lets pass. */
 	stand(seat: number, passes: string[]): Promise<boolean> {
-		return this.command('standing', (key) => setStanding({ path: this.path, body: { seat, passes, key } }));
+		return this.command('standing', (key) =>
+			api.put('/api/tables/{id}/standing', { path: this.path, body: { seat, passes, key } }),
+		);
 	}
 
 	/**
@@ -417,13 +411,15 @@ export class LiveTable {
 	 * worse than not at all, so it is sent once.
 	 */
 	async say(text: string, to: Channel = 'table'): Promise<Refusal | null> {
-		const answer = await say({ path: this.path, body: { text, to } }).catch(() => null);
+		const answer = await api
+			.post('/api/tables/{id}/talk', { path: this.path, body: { text, to } })
+			.catch(() => null);
 		if (answer?.response?.ok) return null;
 		return new Refusal(answer?.response?.status ?? 0, (answer?.error as object) ?? {});
 	}
 
 	/** Shows the others a plan; none takes it away. */
 	async plan(seat: number, moves: string[]): Promise<void> {
-		await drawGhost({ path: this.path, body: { seat, moves } }).catch(() => null);
+		await api.post('/api/tables/{id}/ghost', { path: this.path, body: { seat, moves } }).catch(() => null);
 	}
 }

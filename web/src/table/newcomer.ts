@@ -1,8 +1,9 @@
 // Whether somebody has finished a game yet.
 
 import { ask } from '../api/ask.ts';
+import { api } from '../api/client.ts';
 import { recall } from '../api/me.svelte.ts';
-import { listTables, type TableSummary } from '../gen/api';
+import type { TableSummary } from '../gen/api.ts';
 import { learn, settings } from '../settings.svelte.ts';
 
 /** What was learned by somebody who has finished a game: there are no cards for them. */
@@ -10,7 +11,9 @@ export const played = (game: string) => `played-${game}`;
 
 /** The tables of whoever is here; nobody is asked for those of a visitor who is nobody yet. */
 async function ownTables(): Promise<TableSummary[] | undefined> {
-	return (await recall()) ? ((await ask(listTables({ query: { list: 'mine' } }))).tables ?? []) : undefined;
+	return (await recall())
+		? ((await ask(api.get('/api/tables', { query: { list: 'mine' } }))).tables ?? [])
+		: undefined;
 }
 
 /** What the server said, by game and table. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { textsOf } from '../../languages.ts';
-import { use } from '../words/words.svelte.ts';
+import { use } from '../i18n/words.svelte.ts';
 import type { Entry } from './entry.ts';
 import { lastReason, reasonsOf, reasonWords } from './reasons.ts';
 

@@ -1,7 +1,7 @@
 // Why bots moved, in words.
 
-import type { Reason } from '../gen/api';
-import { has, name, text } from '../words/words.svelte.ts';
+import type { Reason } from '../gen/api.ts';
+import { has, name, text } from '../i18n/words.svelte.ts';
 import type { Entry } from './entry.ts';
 
 /**

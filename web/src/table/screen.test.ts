@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../api/refusal.ts';
-import type { Table, Update } from '../gen/api';
+import type { Table, Update } from '../gen/api.ts';
 import { type Known, type Screen, screenOf } from './screen.ts';
 
 const known = (status: Table['status'], more: Partial<Known> = {}): Known => ({

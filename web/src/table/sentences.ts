@@ -2,7 +2,7 @@
 // writes what people do beside the moves.
 
 import type { GamePresenter, Naming } from '../games/presenter.ts';
-import { list, text } from '../words/words.svelte.ts';
+import { list, text } from '../i18n/words.svelte.ts';
 import type { Entry } from './entry.ts';
 
 /** A piece of a line: plain words, or the name of a thing, of a place or of a disease. */

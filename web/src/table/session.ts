@@ -1,6 +1,6 @@
 // What the parts that every table has need to know of the person in front of it.
 
-import type { Vocabulary } from '../words/notation.ts';
+import type { Vocabulary } from '../i18n/notation.ts';
 import type { LiveTable } from './live.svelte.ts';
 
 export interface TableSession {

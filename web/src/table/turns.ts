@@ -3,8 +3,8 @@
 // course of the game. It finds no words: sentences.ts does.
 
 import type { Folder, GamePresenter } from '../games/presenter.ts';
-import type { Play, Step } from '../gen/api';
-import { read } from '../words/notation.ts';
+import type { Play, Step } from '../gen/api.ts';
+import { read } from '../i18n/notation.ts';
 import type { Entry, LogFact, Place } from './entry.ts';
 
 export interface Turn {

@@ -2,17 +2,17 @@
 // position, their offers, and what they are looking at. The parts of the table
 // all work on one session, and only the session speaks with the table.
 
-import type { Lack, Step, Update } from '../../gen/api';
+import type { Lack, Step, Update } from '../../gen/api.ts';
+import { name, text } from '../../i18n/words.svelte.ts';
 import { playerName } from '../../table/bots.ts';
 import type { LiveTable } from '../../table/live.svelte.ts';
-import { name, text } from '../../words/words.svelte.ts';
 import { type Past, toldUntil } from './board/past.ts';
-import type { Box } from './box.ts';
-import type { Game, StepKind } from './game.ts';
 import { familyOf } from './interaction/families.ts';
-import { type MoveOption, offersOf } from './offers.ts';
-import { type Position, positionOf } from './position.ts';
-import { kindOf } from './steps.ts';
+import type { Box } from './model/box.ts';
+import type { Game, StepKind } from './model/game.ts';
+import { type MoveOption, offersOf } from './model/offers.ts';
+import { type Position, positionOf } from './model/position.ts';
+import { kindOf } from './model/steps.ts';
 
 /** What a careful player would reckon, in thousandths. */
 export interface Chances {

@@ -1,6 +1,6 @@
 // What a table of Iberia needs a moment later.
 
-export { default as Among } from '../epidemic/interaction/Among.svelte';
+export { default as Among } from '../epidemic/tray/Among.svelte';
 export { default as Layer } from './board/Layer.svelte';
 export { pieces } from './board/pieces.ts';
 export { default as Site } from './board/Site.svelte';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { use } from '../../words/words.svelte.ts';
+import { use } from '../../i18n/words.svelte.ts';
 import { askingOf, ruleOf } from '../epidemic/interaction/asking.ts';
 import { familyOf } from '../epidemic/interaction/families.ts';
 import { actionKeys, tableKeys } from '../epidemic/interaction/keys.ts';
-import { offersOf } from '../epidemic/offers.ts';
-import { positionOf } from '../epidemic/position.ts';
+import { offersOf } from '../epidemic/model/offers.ts';
+import { positionOf } from '../epidemic/model/position.ts';
 import { game } from './game.ts';
 import { note } from './note.ts';
 

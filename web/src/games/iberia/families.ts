@@ -1,7 +1,7 @@
 // The actions of the Iberia game.
 
-import type { Box } from '../epidemic/box.ts';
 import { eventFamily, type Family, roleFamily, share, treat } from '../epidemic/interaction/families.ts';
+import type { Box } from '../epidemic/model/box.ts';
 import { carriage, hospital, rail, ship, water } from './icons.ts';
 
 export function familiesOf(box: Box): Family[] {

@@ -13,8 +13,8 @@ import {
 	verbs,
 } from '../../gen/iberia.json';
 import { byName, type View } from '../epidemic/art/pictures.ts';
-import { Box } from '../epidemic/box.ts';
-import type { TableGame } from '../epidemic/parts.ts';
+import { Box } from '../epidemic/model/box.ts';
+import type { TableGame } from '../epidemic/model/parts.ts';
 import Land from './board/Land.svelte';
 import { map } from './board/map.ts';
 import { familiesOf } from './families.ts';

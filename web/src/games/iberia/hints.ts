@@ -1,7 +1,7 @@
 // What somebody new to this game should know, when it matters.
 
+import { t } from '../../i18n/words.svelte.ts';
 import type { Hint } from '../../table/hint.ts';
-import { t } from '../../words/words.svelte.ts';
 import type { PlayerSession } from '../epidemic/session.svelte.ts';
 
 export function hints(session: PlayerSession): Hint[] {

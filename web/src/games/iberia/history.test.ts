@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { textsOf } from '../../../languages.ts';
 import { events, traits } from '../../gen/iberia.json';
-import { use } from '../../words/words.svelte.ts';
+import { use } from '../../i18n/words.svelte.ts';
 import { historyOf } from '../epidemic/art/words.ts';
 
 const en = textsOf('en');

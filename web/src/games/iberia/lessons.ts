@@ -5,4 +5,4 @@ export const files = import.meta.glob<string>('../../../../games/iberia/lessons/
 	import: 'default',
 	eager: true,
 });
-export { also, busy, lights } from '../epidemic/lights.ts';
+export { also, busy, lights } from '../epidemic/hints/lights.ts';

@@ -2,9 +2,9 @@
 // rule says; the cities around a region, of which its name gives only some.
 
 import { traits } from '../../gen/iberia.json';
-import { has, name, text } from '../../words/words.svelte.ts';
-import type { MoveOption } from '../epidemic/offers.ts';
-import type { Position } from '../epidemic/position.ts';
+import { has, name, text } from '../../i18n/words.svelte.ts';
+import type { MoveOption } from '../epidemic/model/offers.ts';
+import type { Position } from '../epidemic/model/position.ts';
 import { regions } from './board/map.ts';
 
 /** Which diseases make treating dearer. */

@@ -1,7 +1,7 @@
 // What is in the box of the pharmacy game, as the rules have it.
 
 import data from '../../gen/pharmacy.json';
-import type { Vocabulary } from '../../words/notation.ts';
+import type { Vocabulary } from '../../i18n/notation.ts';
 
 export type Colour = 'blue' | 'yellow' | 'red';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { textsOf } from '../../../languages.ts';
+import { use } from '../../i18n/words.svelte.ts';
 import { hintOf } from '../../table/hint.ts';
-import { use } from '../../words/words.svelte.ts';
 import { firsts, type Source } from './firsts.ts';
 
 const en = textsOf('en');

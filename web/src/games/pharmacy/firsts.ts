@@ -1,7 +1,7 @@
 // What a card explains the first time that it comes at a table of this game.
 
+import { t } from '../../i18n/words.svelte.ts';
 import { type Hint, lately } from '../../table/hint.ts';
-import { t } from '../../words/words.svelte.ts';
 import { numbers } from './box.ts';
 import type { PlayerSession } from './session.svelte.ts';
 

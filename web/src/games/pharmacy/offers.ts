@@ -1,7 +1,7 @@
 // The legal moves of a seat, read so that the table can lay them out: by pile, by
 // card, by payment, by whom they go to. Nothing is offered that the server did not list.
 
-import { type Line, operand, read } from '../../words/notation.ts';
+import { type Line, operand, read } from '../../i18n/notation.ts';
 import { colours, moves, type Pills, pillsOf } from './box.ts';
 
 export interface MoveOption extends Line {

@@ -2,10 +2,10 @@
 // their offers, and what they have picked. The parts of the table all work on one
 // session, and only the session speaks with the table.
 
+import { text } from '../../i18n/words.svelte.ts';
 import { playerName } from '../../table/bots.ts';
 import type { LiveTable } from '../../table/live.svelte.ts';
 import type { TableSession } from '../../table/session.ts';
-import { text } from '../../words/words.svelte.ts';
 import { moves } from './box.ts';
 import { type MoveOption, offersOf } from './offers.ts';
 import { type Position, positionOf, type Seat } from './position.ts';

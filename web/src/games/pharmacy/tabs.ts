@@ -1,8 +1,8 @@
 // The tabs beside the table.
 
 import { onDevice } from '../../api/device.ts';
-import type { IconName } from '../../look/icons.ts';
-import type { Key } from '../../words/words.svelte.ts';
+import type { Key } from '../../i18n/words.svelte.ts';
+import type { IconName } from '../../ui/icons.ts';
 
 export type Tab = 'points' | 'log' | 'chat' | 'cards';
 

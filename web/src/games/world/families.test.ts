@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { groupHand, passes, passesOf, usesOf } from '../epidemic/interaction/cards.ts';
 import { familyOf, offersFor, roleVerbs } from '../epidemic/interaction/families.ts';
-import { offersOf } from '../epidemic/offers.ts';
-import { spoken } from '../epidemic/Talk.svelte';
+import { offersOf } from '../epidemic/model/offers.ts';
+import { spoken } from '../epidemic/team/Talk.svelte';
 import { game, gameOf } from './game.ts';
 
 const { box, families } = game;

@@ -1,7 +1,7 @@
 // The actions of the world game.
 
-import type { Box } from '../epidemic/box.ts';
 import { eventFamily, type Family, roleFamily, share, treat } from '../epidemic/interaction/families.ts';
+import type { Box } from '../epidemic/model/box.ts';
 import { build, car, charter, plane, shuttle } from './icons.ts';
 
 export function familiesOf(box: Box): Family[] {

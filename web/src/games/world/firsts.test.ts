@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { textsOf } from '../../../languages.ts';
+import { use } from '../../i18n/words.svelte.ts';
 import { hintOf } from '../../table/hint.ts';
-import { use } from '../../words/words.svelte.ts';
-import { firsts, type Source } from '../epidemic/firsts.ts';
+import { firsts, type Source } from '../epidemic/hints/firsts.ts';
 import { game } from './game.ts';
 
 const en = textsOf('en');

@@ -13,11 +13,11 @@ import {
 	verbs,
 } from '../../gen/world.json';
 import drawn from '../../gen/world-map.json';
+import { station } from '../epidemic/art/icons.ts';
 import { byName } from '../epidemic/art/pictures.ts';
 import { BoardMap, type MapFile } from '../epidemic/board/map.ts';
-import { Box, type BoxFile } from '../epidemic/box.ts';
-import { station } from '../epidemic/icons.ts';
-import type { TableGame } from '../epidemic/parts.ts';
+import { Box, type BoxFile } from '../epidemic/model/box.ts';
+import type { TableGame } from '../epidemic/model/parts.ts';
 import { familiesOf } from './families.ts';
 import { dispatch, pawn, plane } from './icons.ts';
 import Land from './Land.svelte';

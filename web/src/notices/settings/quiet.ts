@@ -1,4 +1,4 @@
-import type { QuietHours } from '../../gen/api';
+import type { QuietHours } from '../../gen/api.ts';
 
 /** The time zone of this browser, such as Europe/Zurich. */
 export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

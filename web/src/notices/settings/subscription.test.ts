@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NoticeDevice } from '../../gen/api';
+import type { NoticeDevice } from '../../gen/api.ts';
 import { isOther } from './quiet.ts';
 import { base64url, type Here, stateOf } from './subscription.ts';
 

@@ -2,10 +2,11 @@
 // keeps the address that it gets there, and this browser the id under which that is listed.
 
 import { ask } from '../../api/ask.ts';
+import { api } from '../../api/client.ts';
 import { deviceLabel } from '../../api/device-label.ts';
 import { refusalOf } from '../../api/refusal.ts';
-import { addNoticeDevice, type NoticeDevice, removeNoticeDevice } from '../../gen/api';
-import { t } from '../../words/words.svelte.ts';
+import type { NoticeDevice } from '../../gen/api.ts';
+import { t } from '../../i18n/words.svelte.ts';
 import { allow, type Permission, permission } from '../browser.ts';
 import { forgetOwnDevice, keepOwnDevice, ownDevice } from '../own-device.ts';
 
@@ -66,7 +67,7 @@ export async function turnOn(key: string): Promise<void> {
 async function tell(subscription: PushSubscription): Promise<void> {
 	const { endpoint = '', keys = {} } = subscription.toJSON();
 	const body = { endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '', label: deviceLabel() };
-	await keepOwnDevice((await ask(addNoticeDevice({ body }))).id);
+	await keepOwnDevice((await ask(api.post('/api/me/notices/devices', { body }))).id);
 }
 
 async function subscribed(): Promise<PushSubscription | null | undefined> {
@@ -109,7 +110,7 @@ export function base64url(bytes: Uint8Array): string {
 
 /** Ends push messages to a device; if it is this one, the browser's subscription too. */
 export async function remove(id: string): Promise<void> {
-	await ask(removeNoticeDevice({ path: { device: id } }));
+	await ask(api.delete('/api/me/notices/devices/{device}', { path: { device: id } }));
 	if (id !== (await ownDevice())) return;
 	await dropHere();
 }

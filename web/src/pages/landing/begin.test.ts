@@ -1,18 +1,20 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { games } from '../../games/games.ts';
-import type { Game } from '../../gen/api';
+import type { Game } from '../../gen/api.ts';
 import lists from '../../gen/games.json';
 import { settings } from '../../settings.svelte.ts';
 import { played } from '../../table/newcomer.ts';
 
 const made: { settings?: Record<string, string> }[] = [];
 let finished: object[] = [];
-vi.mock('../../gen/api', () => ({
-	createTable: ({ body }: { body: object }) => {
-		made.push(body);
-		return Promise.resolve({ id: 'one' });
+vi.mock('../../api/client.ts', () => ({
+	api: {
+		post: (_url: '/api/tables', { body }: { body: object }) => {
+			made.push(body);
+			return Promise.resolve({ id: 'one' });
+		},
+		get: () => Promise.resolve({ tables: finished }),
 	},
-	listTables: () => Promise.resolve({ tables: finished }),
 }));
 vi.mock('../../api/ask.ts', () => ({ ask: (answer: unknown) => answer }));
 vi.mock('../../api/me.svelte.ts', () => ({

@@ -2,9 +2,10 @@
 // first, which takes no form and no question.
 
 import { ask } from '../../api/ask.ts';
+import { api } from '../../api/client.ts';
 import { arrive } from '../../api/me.svelte.ts';
 import { games } from '../../games/games.ts';
-import { createTable, type Game } from '../../gen/api';
+import type { Game } from '../../gen/api.ts';
 import { go } from '../../router.svelte.ts';
 import { usualLevel } from '../../table/bots.ts';
 import { keepReceived } from '../../table/links.ts';
@@ -54,7 +55,9 @@ export async function playWithBots({ name, game }: Wanted): Promise<void> {
 	await arrive();
 	const roles = (await isNew(name)) ? easyRoles(name, Number(players)) : {};
 	const settings = { ...known(played, { players, ...easy }), ...roles };
-	const table = await ask(createTable({ body: { game: name, settings, sit: 'one', bots, start: true } }));
+	const table = await ask(
+		api.post('/api/tables', { body: { game: name, settings, sit: 'one', bots, start: true } }),
+	);
 	go(`/t/${table.id}`);
 }
 
@@ -79,7 +82,7 @@ export async function playSolo({ name }: Wanted): Promise<void> {
 
 async function playAlone(game: string, settings: Record<string, string>): Promise<void> {
 	await arrive();
-	const table = await ask(createTable({ body: { game, settings, sit: 'all', start: true } }));
+	const table = await ask(api.post('/api/tables', { body: { game, settings, sit: 'all', start: true } }));
 	go(`/t/${table.id}`);
 }
 
@@ -88,7 +91,9 @@ export async function playWithFriends({ name, game }: Wanted, players: string): 
 	await arrive();
 	const settings = known(game, { players, ...easy });
 	const clock = clockOf(paceOf(name));
-	const table = await ask(createTable({ body: { game: name, settings, sit: 'one', links: true, clock } }));
+	const table = await ask(
+		api.post('/api/tables', { body: { game: name, settings, sit: 'one', links: true, clock } }),
+	);
 	keepReceived(table.id, table.links);
 	go(`/t/${table.id}`);
 }

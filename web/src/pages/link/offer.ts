@@ -1,7 +1,7 @@
 // What a link offers, in words, and what pressing its button will do.
 
-import type { Offered, OfferedTable } from '../../gen/api';
-import { has, type Key, t, text } from '../../words/words.svelte.ts';
+import type { Offered, OfferedTable } from '../../gen/api.ts';
+import { has, type Key, t, text } from '../../i18n/words.svelte.ts';
 
 /** What the table is called: by its title, or as its host's. */
 function called({ title, host }: OfferedTable, of = true): string {

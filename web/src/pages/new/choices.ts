@@ -4,7 +4,7 @@
 
 import { games } from '../../games/games.ts';
 import type { Pace } from '../../games/manifest.ts';
-import type { Clock, NewTable } from '../../gen/api';
+import type { Clock, NewTable } from '../../gen/api.ts';
 import type { Values } from './options.ts';
 
 export interface Choices {

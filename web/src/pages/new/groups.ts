@@ -1,7 +1,7 @@
 // How the options of a game are laid out: what belongs together, and in which order it
 // is read. Nothing here says what may be chosen.
 
-import type { Option } from '../../gen/api';
+import type { Option } from '../../gen/api.ts';
 
 const order = {
 	box: ['box'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Option } from '../../gen/api';
+import type { Option } from '../../gen/api.ts';
 import { defaultOf, exclusions, listed, perSeat, settle, valuesOf } from './options.ts';
 
 const players: Option = { name: 'players', kind: 'range', min: 2, max: 4, default: '2' };

@@ -2,7 +2,7 @@
 // was chosen, and which values the rules do not let go together. What an option
 // means is none of our business.
 
-import type { Exclusion, Option } from '../../gen/api';
+import type { Exclusion, Option } from '../../gen/api.ts';
 
 export type Values = Record<string, string>;
 

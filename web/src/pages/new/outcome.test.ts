@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Option } from '../../gen/api';
+import type { Option } from '../../gen/api.ts';
 import games from '../../gen/games.json';
 import { firm } from './groups.ts';
 import { settle, type Values, valuesOf } from './options.ts';

@@ -2,7 +2,7 @@
 // those before it; and where an earlier one stands in the way, it may be changed too,
 // if changing that one is enough and the player is told before.
 
-import type { Option } from '../../gen/api';
+import type { Option } from '../../gen/api.ts';
 import { exclusions, settle, type Values, valuesOf } from './options.ts';
 
 export interface Outcome {

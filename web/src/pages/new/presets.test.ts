@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Option } from '../../gen/api';
+import type { Option } from '../../gen/api.ts';
 import games from '../../gen/games.json';
 import { countOf, settle } from './options.ts';
 import { presetAs, presetsOf } from './presets.ts';

@@ -1,7 +1,7 @@
 // Ways to begin, each from the folder of its game: a few options, and everything else as the rules have it.
 
 import type { Beginning } from '../../games/manifest.ts';
-import type { Option } from '../../gen/api';
+import type { Option } from '../../gen/api.ts';
 import { settle, type Values, valuesOf } from './options.ts';
 
 const found = import.meta.glob<Beginning[]>('../../games/*/beginnings.ts', {

@@ -1,6 +1,6 @@
 // Options and what choosing one changes, in words.
 
-import { has, list, t, text } from '../../words/words.svelte.ts';
+import { has, list, t, text } from '../../i18n/words.svelte.ts';
 import type { Outcome } from './outcome.ts';
 
 /** A value's name, and what the catalogue says about it behind the colon. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '../../gen/api';
+import type { Rule } from '../../gen/api.ts';
 import { find, pieces } from './search.ts';
 
 const rule = (id: string, title: string, text: string): Rule => ({

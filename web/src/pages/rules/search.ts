@@ -1,7 +1,7 @@
 // Searching the rules as people type: without accents, without capitals, every
 // word somewhere in the rule.
 
-import type { Rule } from '../../gen/api';
+import type { Rule } from '../../gen/api.ts';
 
 /** A piece of a text, and whether it was searched for. */
 export interface Piece {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { textsOf } from '../../../languages.ts';
-import { use } from '../../words/words.svelte.ts';
+import { use } from '../../i18n/words.svelte.ts';
 import { resultOf, standing } from './result.ts';
 
 const en = textsOf('en');

@@ -1,8 +1,8 @@
 // How a table stands, and how a game ended, in few words: for all together, or for whoever reads it.
 
-import type { TableSummary } from '../../gen/api';
-import type { IconName } from '../../look/icons.ts';
-import { t } from '../../words/words.svelte.ts';
+import type { TableSummary } from '../../gen/api.ts';
+import { t } from '../../i18n/words.svelte.ts';
+import type { IconName } from '../../ui/icons.ts';
 
 export interface Result {
 	words: string;

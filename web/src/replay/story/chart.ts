@@ -2,7 +2,7 @@
 // chance when the turn begins over what the moves made of it to what the cards made of
 // that.
 
-import type { Estimate, StoryTurn } from '../../gen/api';
+import type { Estimate, StoryTurn } from '../../gen/api.ts';
 import { margin } from './story.ts';
 
 export interface Box {

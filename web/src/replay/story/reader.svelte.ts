@@ -1,7 +1,7 @@
 // Reads the story of a game, asks for it to be made, and follows how far it is told.
 
 import { type Refusal, refusalOf } from '../../api/refusal.ts';
-import type { StoryTold } from '../../gen/api';
+import type { StoryTold } from '../../gen/api.ts';
 
 /** Where it comes from: the server, or a test. */
 export interface Source {

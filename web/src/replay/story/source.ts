@@ -1,10 +1,13 @@
 // Where a story comes from: the server.
 
 import { ask } from '../../api/ask.ts';
-import { makeStory, story } from '../../gen/api';
+import { api } from '../../api/client.ts';
 import type { Source } from './reader.svelte.ts';
 
 export function sourceOf(id: string): Source {
 	const path = { id };
-	return { read: () => ask(story({ path })), make: () => ask(makeStory({ path })) };
+	return {
+		read: () => ask(api.get('/api/tables/{id}/story', { path })),
+		make: () => ask(api.post('/api/tables/{id}/story', { path })),
+	};
 }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { textsOf } from '../../../languages.ts';
 import { Refusal } from '../../api/refusal.ts';
-import type { Estimate, Story, StoryTold, StoryTurn } from '../../gen/api';
-import { use } from '../../words/words.svelte.ts';
+import type { Estimate, Story, StoryTold, StoryTurn } from '../../gen/api.ts';
+import { use } from '../../i18n/words.svelte.ts';
 import { arrow, type Box, ceiling, columnAt, columns, level, rows, stair, visible } from './chart.ts';
 import { StoryReader } from './reader.svelte.ts';
 import { change, estimateOf, numbered, points, sums, turnOf } from './story.ts';

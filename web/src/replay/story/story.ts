@@ -1,9 +1,9 @@
 // The story of a game as it is shown: which turn a place belongs to, how much its moves
 // and its cards brought in all, what a figure is called. Figures come from the server.
 
-import type { Estimate, Story, StoryPoint, StoryTurn } from '../../gen/api';
-import { percent } from '../../words/chance.ts';
-import { number, t } from '../../words/words.svelte.ts';
+import type { Estimate, Story, StoryPoint, StoryTurn } from '../../gen/api.ts';
+import { percent } from '../../i18n/chance.ts';
+import { number, t } from '../../i18n/words.svelte.ts';
 
 /** What a turning point is about. */
 export type Kind = 'skill' | 'luck' | 'missed';

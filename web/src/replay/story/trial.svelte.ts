@@ -2,9 +2,10 @@
 // server, as those of the game do; nothing is changed.
 
 import { ask } from '../../api/ask.ts';
+import { api } from '../../api/client.ts';
 import type { Refusal } from '../../api/refusal.ts';
 import { refusalOf } from '../../api/refusal.ts';
-import { type ReplayMove, type TrialStep, tryMoves, type Update } from '../../gen/api';
+import type { ReplayMove, TrialStep, Update } from '../../gen/api.ts';
 import type { Moment } from '../course.ts';
 import type { Planned, PlayerTrial, ReplayPlayer } from '../player.svelte.ts';
 
@@ -48,7 +49,7 @@ export class Trial<M extends Moment> implements PlayerTrial {
 		this.player.trial = this;
 		try {
 			const { steps } = await ask(
-				tryMoves({
+				api.post('/api/tables/{id}/replay/{at}/try', {
 					path: { id: live.id, at: this.from },
 					query: { as: perspective },
 					body: { moves: [...this.moves] },

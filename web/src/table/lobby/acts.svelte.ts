@@ -2,24 +2,10 @@
 // which is shown at once; the stream brings the same to everybody.
 
 import { ask } from '../../api/ask.ts';
+import { api } from '../../api/client.ts';
 import { arrive, recall } from '../../api/me.svelte.ts';
 import { type Refusal, refusalOf } from '../../api/refusal.ts';
-import {
-	closeTable,
-	createLink,
-	handOver,
-	kick,
-	leave,
-	type SetUp,
-	setNonce,
-	setUp,
-	setWatch,
-	sit,
-	stand,
-	start,
-	type Table,
-	type Watching,
-} from '../../gen/api';
+import type { SetUp, Table, Watching } from '../../gen/api.ts';
 import { forgetLinks, keepLinks, linksOf } from '../links.ts';
 import type { LiveTable } from '../live.svelte.ts';
 
@@ -67,15 +53,16 @@ export class Acts {
 		return this.change(seat === undefined ? 'sit' : `sit ${seat}`, async () => {
 			const name = this.name.trim();
 			if (name || !(await recall())) await arrive(name || undefined);
-			return (await ask(sit({ path: this.path, body: { seat } }))).table;
+			return (await ask(api.post('/api/tables/{id}/sit', { path: this.path, body: { seat } }))).table;
 		});
 	}
 
 	/** Gives the seats of one's own up for another one: in company nobody sits on two sides. */
 	changeTo(seat: number): Promise<boolean> {
 		return this.change(`sit ${seat}`, async () => {
-			for (const mine of this.live.mine) await ask(stand({ path: this.path, body: { seat: mine } }));
-			return (await ask(sit({ path: this.path, body: { seat } }))).table;
+			for (const mine of this.live.mine)
+				await ask(api.post('/api/tables/{id}/stand', { path: this.path, body: { seat: mine } }));
+			return (await ask(api.post('/api/tables/{id}/sit', { path: this.path, body: { seat } }))).table;
 		});
 	}
 
@@ -83,30 +70,41 @@ export class Acts {
 	sitOnAll(seats: number[]): Promise<boolean> {
 		return this.change('sit', async () => {
 			let record = this.live.record as Table;
-			for (const seat of seats) record = (await ask(sit({ path: this.path, body: { seat } }))).table;
+			for (const seat of seats)
+				record = (await ask(api.post('/api/tables/{id}/sit', { path: this.path, body: { seat } }))).table;
 			return record;
 		});
 	}
 
 	stand(seat: number): Promise<boolean> {
-		return this.change(`stand ${seat}`, () => ask(stand({ path: this.path, body: { seat } })));
+		return this.change(`stand ${seat}`, () =>
+			ask(api.post('/api/tables/{id}/stand', { path: this.path, body: { seat } })),
+		);
 	}
 
 	nonce(seat: number, nonce: string): Promise<boolean> {
-		return this.change(`nonce ${seat}`, () => ask(setNonce({ path: this.path, body: { seat, nonce } })));
+		return this.change(`nonce ${seat}`, () =>
+			ask(api.post('/api/tables/{id}/nonce', { path: this.path, body: { seat, nonce } })),
+		);
 	}
 
 	kick(person: string, ban: boolean | undefined): Promise<boolean> {
-		return this.change('kick', () => ask(kick({ path: this.path, body: { person, ban } })));
+		return this.change('kick', () =>
+			ask(api.post('/api/tables/{id}/kick', { path: this.path, body: { person, ban } })),
+		);
 	}
 
 	watch(watch: Watching['watch']): Promise<boolean> {
-		return this.change('watch', () => ask(setWatch({ path: this.path, body: { watch } })));
+		return this.change('watch', () =>
+			ask(api.post('/api/tables/{id}/watch', { path: this.path, body: { watch } })),
+		);
 	}
 
 	/** Changes the options and the clock. Seats may go with it, and the links that this browser knows to them. */
 	async setUp(body: SetUp): Promise<boolean> {
-		const done = await this.change('set-up', () => ask(setUp({ path: this.path, body })));
+		const done = await this.change('set-up', () =>
+			ask(api.post('/api/tables/{id}/setup', { path: this.path, body })),
+		);
 		if (!done) return false;
 		forgetLinks(this.live.id);
 		this.links = keepLinks(this.live.id, { invite: this.links.invite });
@@ -114,21 +112,25 @@ export class Acts {
 	}
 
 	close(): Promise<boolean> {
-		return this.change('close', () => ask(closeTable({ path: this.path })));
+		return this.change('close', () => ask(api.post('/api/tables/{id}/close', { path: this.path })));
 	}
 
 	start(): Promise<boolean> {
-		return this.change('start', () => ask(start({ path: this.path })));
+		return this.change('start', () => ask(api.post('/api/tables/{id}/start', { path: this.path })));
 	}
 
 	async leave(): Promise<boolean> {
-		return (await this.act('leave', () => ask(leave({ path: this.path })).then(() => true))) ?? false;
+		return (
+			(await this.act('leave', () =>
+				ask(api.post('/api/tables/{id}/leave', { path: this.path })).then(() => true),
+			)) ?? false
+		);
 	}
 
 	/** A new invitation; the one before stops working. */
 	async invite(): Promise<void> {
 		const made = await this.act('invite', () =>
-			ask(createLink({ path: this.path, body: { kind: 'invite' } })),
+			ask(api.post('/api/tables/{id}/links', { path: this.path, body: { kind: 'invite' } })),
 		);
 		if (made) this.links = keepLinks(this.live.id, { invite: made.link });
 	}
@@ -139,8 +141,8 @@ export class Acts {
 		const made = await this.act(`link ${seat}`, () =>
 			ask(
 				mine
-					? handOver({ path: this.path, body: { seat } })
-					: createLink({ path: this.path, body: { kind: 'seat', seat } }),
+					? api.post('/api/tables/{id}/handover', { path: this.path, body: { seat } })
+					: api.post('/api/tables/{id}/links', { path: this.path, body: { kind: 'seat', seat } }),
 			),
 		);
 		if (made && !mine) this.links = keepLinks(this.live.id, { seats: { [seat]: made.link } });

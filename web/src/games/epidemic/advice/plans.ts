@@ -1,9 +1,9 @@
 // The plans of a piece of advice: what they say, where they lead on the board, and how one is played.
 
-import type { Advice, AdvisedWay } from '../../../gen/api';
-import { type Line, operand, read, tell } from '../../../words/notation.ts';
-import { t } from '../../../words/words.svelte.ts';
-import type { MoveOption } from '../offers.ts';
+import type { Advice, AdvisedWay } from '../../../gen/api.ts';
+import { type Line, operand, read, tell } from '../../../i18n/notation.ts';
+import { t } from '../../../i18n/words.svelte.ts';
+import type { MoveOption } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
 type Step = NonNullable<AdvisedWay['moves']>[number];

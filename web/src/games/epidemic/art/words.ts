@@ -1,6 +1,6 @@
 // What cards and roles do, in one line of our own words; the rules themselves are in the ledger.
 
-import { has, text } from '../../../words/words.svelte.ts';
+import { has, text } from '../../../i18n/words.svelte.ts';
 import { kindOf } from './pictures.ts';
 
 const said = (key: string): string | undefined => (has(key) ? text(key) : undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { read } from '../../../words/notation.ts';
+import { read } from '../../../i18n/notation.ts';
 import { game } from '../../world/game.ts';
 import { beatsOf } from './beats.ts';
 import { outbreaksOf, wavesOf } from './waves.ts';

@@ -1,10 +1,10 @@
 // What happened, cut into the beats that it is shown in. Facts that change nothing
 // on the board (a card drawn, a turn begun) have no beat; the log tells them.
 
-import type { Step } from '../../../gen/api';
-import { type Line, operand, read } from '../../../words/notation.ts';
-import type { Game } from '../game.ts';
-import type { Position } from '../position.ts';
+import type { Step } from '../../../gen/api.ts';
+import { type Line, operand, read } from '../../../i18n/notation.ts';
+import type { Game } from '../model/game.ts';
+import type { Position } from '../model/position.ts';
 import { positionAfter } from './beside.ts';
 import type { Mark } from './past.ts';
 import { type Outbreak, outbreakOf, outbreaksOf, reached, wavesOf } from './waves.ts';

@@ -1,7 +1,7 @@
 // What stands beside the board, and how facts change it: tracks, hands and piles.
 
-import { type Line, operand } from '../../../words/notation.ts';
-import type { Position } from '../position.ts';
+import { type Line, operand } from '../../../i18n/notation.ts';
+import type { Position } from '../model/position.ts';
 
 /** A position after a fact, as far as people read it beside the board; what stands on the board is a Standing. */
 export function positionAfter(p: Position, fact: Line): Position {

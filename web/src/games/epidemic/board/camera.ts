@@ -18,7 +18,7 @@ export interface Size {
 /** From this scale on, cities that stand closest are a finger apart. */
 export const reachable = 0.66;
 /** Below this scale only the names that matter are written. */
-export const legible = 0.5;
+export const legible = 0.49;
 /** As near as one can look. */
 const nearest = 2.6;
 

@@ -1,7 +1,7 @@
 // A beat in words, for the bar that says what is being shown.
 
-import { operand, tell } from '../../../words/notation.ts';
-import { list, name, t, text } from '../../../words/words.svelte.ts';
+import { operand, tell } from '../../../i18n/notation.ts';
+import { list, name, t, text } from '../../../i18n/words.svelte.ts';
 import type { Beat } from './beats.ts';
 import { reached } from './waves.ts';
 

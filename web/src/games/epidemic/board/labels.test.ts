@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { textsOf } from '../../../../languages.ts';
 import { game as iberia } from '../../iberia/game.ts';
 import { game as world } from '../../world/game.ts';
-import type { Game } from '../game.ts';
+import type { Game } from '../model/game.ts';
 import { type Box, disc, roomOf } from './arcs.ts';
 import { pieceSize, wholeScale } from './camera.ts';
 import { type Lettering, lettering, letterSize, moved, placeLabels, touch } from './labels.ts';

@@ -3,7 +3,7 @@
 // another, and back when they are gone: a name that meets nothing stays where it is.
 
 import { textWidth } from '../../../../map/type.ts';
-import type { Game } from '../game.ts';
+import type { Game } from '../model/game.ts';
 import { type Box, disc } from './arcs.ts';
 import type { Label, Place } from './map.ts';
 

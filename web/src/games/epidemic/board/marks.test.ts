@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { game } from '../../world/game.ts';
-import { offersOf } from '../offers.ts';
-import { positionOf } from '../position.ts';
+import { offersOf } from '../model/offers.ts';
+import { positionOf } from '../model/position.ts';
 import { marksOf, mover, onTop } from './marks.ts';
 import type { Scene } from './scene.ts';
 import { standingOf } from './standing.ts';

@@ -1,8 +1,8 @@
 // What the board shows of each city, put together from the scene.
 
-import type { Box } from '../box.ts';
-import type { MoveOption } from '../offers.ts';
-import type { Position } from '../position.ts';
+import type { Box } from '../model/box.ts';
+import type { MoveOption } from '../model/offers.ts';
+import type { Position } from '../model/position.ts';
 import type { Place } from './map.ts';
 import type { Scene } from './scene.ts';
 import type { Standing } from './standing.ts';

@@ -1,7 +1,7 @@
 // The table as it was while a beat is shown: the bar, the tracks, the hands and the log tell what has been seen, and no more.
 
-import type { Step, Update } from '../../../gen/api';
-import type { Position } from '../position.ts';
+import type { Step, Update } from '../../../gen/api.ts';
+import type { Position } from '../model/position.ts';
 
 /** How far the log has been told: these facts of a play of an entry, and all before them. */
 export interface Mark {

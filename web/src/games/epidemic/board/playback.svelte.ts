@@ -3,13 +3,13 @@
 // is in a hurry, the board shows the true position and nothing else.
 
 import { untrack } from 'svelte';
-import type { Step, Update } from '../../../gen/api';
+import type { Step, Update } from '../../../gen/api.ts';
 import { calm, settings } from '../../../settings.svelte.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
-import type { Game } from '../game.ts';
 import { deferred } from '../lazy.ts';
+import type { Game } from '../model/game.ts';
+import { type Position, positionOf } from '../model/position.ts';
 import { lengths, patience as most } from '../moments/pace.ts';
-import { type Position, positionOf } from '../position.ts';
 import type { Beat, beatsOfSteps } from './beats.ts';
 import type { Past } from './past.ts';
 import { after, changes, type Standing, standingOf } from './standing.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Step, Update } from '../../../gen/api';
-import { read } from '../../../words/notation.ts';
+import type { Step, Update } from '../../../gen/api.ts';
+import { read } from '../../../i18n/notation.ts';
 import { game } from '../../world/game.ts';
-import { type Position, positionOf } from '../position.ts';
+import { type Position, positionOf } from '../model/position.ts';
 import { beatsOfSteps } from './beats.ts';
 import { toldUntil } from './past.ts';
 import { Playback } from './playback.svelte.ts';

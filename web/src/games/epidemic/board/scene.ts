@@ -1,8 +1,8 @@
 // What the board draws. It holds no rule: where one can go arrives as offers.
 
-import type { Game } from '../game.ts';
-import type { MoveOption } from '../offers.ts';
-import type { Position } from '../position.ts';
+import type { Game } from '../model/game.ts';
+import type { MoveOption } from '../model/offers.ts';
+import type { Position } from '../model/position.ts';
 
 export interface Scene {
 	game: Game;

@@ -1,7 +1,7 @@
 // A city in one breath, for those who hear the board.
 
-import { list, name, t, text } from '../../../words/words.svelte.ts';
-import type { MoveOption } from '../offers.ts';
+import { list, name, t, text } from '../../../i18n/words.svelte.ts';
+import type { MoveOption } from '../model/offers.ts';
 import type { CityMarks } from './marks.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,8 +1,8 @@
 // What stands on the board, and how facts change it. Playing facts back only draws
 // them: what really stands there is always what the server sent last.
 
-import { type Line, operand } from '../../../words/notation.ts';
-import type { Position } from '../position.ts';
+import { type Line, operand } from '../../../i18n/notation.ts';
+import type { Position } from '../model/position.ts';
 
 export interface Standing {
 	cubes: Record<string, Record<string, number>>;

@@ -1,6 +1,6 @@
 // A chain of outbreaks, read from its facts: who set whom off, and so in which wave.
 
-import { type Line, operand } from '../../../words/notation.ts';
+import { type Line, operand } from '../../../i18n/notation.ts';
 
 export interface Outbreak {
 	city: string;

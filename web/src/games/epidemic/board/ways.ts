@@ -1,12 +1,12 @@
 // The ways to a city: which offers lead there, what each costs, and which others one
 // might ask about.
 
-import type { IconName } from '../../../look/icons.ts';
-import { name, t } from '../../../words/words.svelte.ts';
-import type { Box, City } from '../box.ts';
-import type { Game } from '../game.ts';
+import { name, t } from '../../../i18n/words.svelte.ts';
+import type { IconName } from '../../../ui/icons.ts';
 import { familyOf } from '../interaction/families.ts';
-import type { MoveOption } from '../offers.ts';
+import type { Box, City } from '../model/box.ts';
+import type { Game } from '../model/game.ts';
+import type { MoveOption } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { mover } from './marks.ts';
 

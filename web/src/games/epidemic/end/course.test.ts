@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Replay } from '../../../gen/api';
+import type { Replay } from '../../../gen/api.ts';
 import { turnAt, turnFrom, turnsOf } from '../../../replay/course.ts';
 import { game as world } from '../../world/game.ts';
 import { momentsOf } from '../replay/moments.ts';

@@ -1,10 +1,10 @@
 // How a game went, as rows of figures: one figure per place of the game, from the
 // set-up to the last move. It adds up what the facts say and knows no rule.
 
-import type { Replay } from '../../../gen/api';
+import type { Replay } from '../../../gen/api.ts';
+import { type Line, operand } from '../../../i18n/notation.ts';
 import { linesOf } from '../../../table/lines.ts';
-import { type Line, operand } from '../../../words/notation.ts';
-import type { Box } from '../box.ts';
+import type { Box } from '../model/box.ts';
 
 export interface Course {
 	/** The places: 0, 1, … up to the last move. */

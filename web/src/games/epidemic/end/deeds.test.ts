@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { textsOf } from '../../../../languages.ts';
-import type { Replay, Step } from '../../../gen/api';
-import { use } from '../../../words/words.svelte.ts';
+import type { Replay, Step } from '../../../gen/api.ts';
+import { use } from '../../../i18n/words.svelte.ts';
 import { game } from '../../world/game.ts';
-import { positionOf } from '../position.ts';
+import { positionOf } from '../model/position.ts';
 import { deedsOf, shortOf, turningOf } from './deeds.ts';
 import won from './fixtures/won.json';
 

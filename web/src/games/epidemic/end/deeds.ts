@@ -1,11 +1,11 @@
 // What is told of people when a game is over: one deed of each, and the moment that turned it. Read from the facts.
 
-import type { Replay, Step } from '../../../gen/api';
+import type { Replay, Step } from '../../../gen/api.ts';
+import { type Line, operand, read } from '../../../i18n/notation.ts';
+import { list, name, t } from '../../../i18n/words.svelte.ts';
 import { linesOf } from '../../../table/lines.ts';
-import { type Line, operand, read } from '../../../words/notation.ts';
-import { list, name, t } from '../../../words/words.svelte.ts';
-import type { Box } from '../box.ts';
-import type { Position } from '../position.ts';
+import type { Box } from '../model/box.ts';
+import type { Position } from '../model/position.ts';
 
 type Course = Pick<Replay, 'from' | 'moves'>;
 

@@ -1,6 +1,6 @@
 // The result as a few words to pass on.
 
-import { t } from '../../../words/words.svelte.ts';
+import { t } from '../../../i18n/words.svelte.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
 export function resultOf(session: PlayerSession, outcome: string): string {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { textsOf } from '../../../../languages.ts';
-import { use } from '../../../words/words.svelte.ts';
+import { use } from '../../../i18n/words.svelte.ts';
 import { gameOf } from '../../world/expansion/game.ts';
 import { endWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 // The text of how a game ended.
 
-import { has, name, t, text } from '../../../words/words.svelte.ts';
+import { has, name, t, text } from '../../../i18n/words.svelte.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { shortOf } from './deeds.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Step } from '../../../gen/api';
+import type { Step } from '../../../gen/api.ts';
 import { game } from '../../world/game.ts';
-import { positionOf } from '../position.ts';
+import { positionOf } from '../model/position.ts';
 import { askingOf, cardOf, kindOfAsk, placed, ruleOf, spentSoFar } from './asking.ts';
 
 // The frames are as the server writes them: what is zero is left out.

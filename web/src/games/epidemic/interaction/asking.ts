@@ -2,12 +2,12 @@
 // about what. The server keeps the questions of a move made in steps on a pile;
 // the topmost is the one to answer.
 
-import type { Step } from '../../../gen/api';
-import { type Line, operand, read } from '../../../words/notation.ts';
-import type { Box } from '../box.ts';
-import type { Game } from '../game.ts';
-import type { Position, Question } from '../position.ts';
-import { kindOf } from '../steps.ts';
+import type { Step } from '../../../gen/api.ts';
+import { type Line, operand, read } from '../../../i18n/notation.ts';
+import type { Box } from '../model/box.ts';
+import type { Game } from '../model/game.ts';
+import type { Position, Question } from '../model/position.ts';
+import { kindOf } from '../model/steps.ts';
 
 export interface Asking {
 	step: string;

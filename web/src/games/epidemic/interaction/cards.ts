@@ -1,8 +1,8 @@
 // The cards of a hand: how they lie, and what can be done with one.
 
-import type { Box } from '../box.ts';
-import type { Game } from '../game.ts';
-import type { MoveOption } from '../offers.ts';
+import type { Box } from '../model/box.ts';
+import type { Game } from '../model/game.ts';
+import type { MoveOption } from '../model/offers.ts';
 import type { Family } from './families.ts';
 
 /** Cards that lie together: those of a disease, or the events. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { textsOf } from '../../../../languages.ts';
-import { use } from '../../../words/words.svelte.ts';
+import { use } from '../../../i18n/words.svelte.ts';
 import { game } from '../../world/game.ts';
-import { offersOf } from '../offers.ts';
+import { offersOf } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { choicesOf } from './choice.ts';
 

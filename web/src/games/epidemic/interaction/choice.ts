@@ -1,8 +1,8 @@
 // A line of a list to choose from: an offer in words, with what lights up for it.
 
-import { tell } from '../../../words/notation.ts';
-import { has, lang, name, t, text } from '../../../words/words.svelte.ts';
-import type { MoveOption } from '../offers.ts';
+import { tell } from '../../../i18n/notation.ts';
+import { has, lang, name, t, text } from '../../../i18n/words.svelte.ts';
+import type { MoveOption } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { share } from './families.ts';
 import type { Level } from './picking.ts';

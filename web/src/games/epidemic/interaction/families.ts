@@ -2,11 +2,11 @@
 // button: giving and taking a card is sharing, wherever the cards lie. Which there
 // are, a game says; the order never changes, so that a hand learns where each is.
 
-import type { IconName } from '../../../look/icons.ts';
-import type { Key } from '../../../words/words.svelte.ts';
-import type { Box } from '../box.ts';
-import { treat as cross } from '../icons.ts';
-import type { MoveOption } from '../offers.ts';
+import type { Key } from '../../../i18n/words.svelte.ts';
+import type { IconName } from '../../../ui/icons.ts';
+import { treat as cross } from '../art/icons.ts';
+import type { Box } from '../model/box.ts';
+import type { MoveOption } from '../model/offers.ts';
 
 export interface Family {
 	/** Names its texts: `web.act.<id>`. */

@@ -4,11 +4,11 @@
 
 import { refusalOf } from '../../../api/refusal.ts';
 import { why } from '../../../api/why.ts';
+import { operand } from '../../../i18n/notation.ts';
+import { name, t } from '../../../i18n/words.svelte.ts';
 import { settings } from '../../../settings.svelte.ts';
-import { operand } from '../../../words/notation.ts';
-import { name, t } from '../../../words/words.svelte.ts';
 import { offeredAt } from '../board/ways.ts';
-import type { MoveOption } from '../offers.ts';
+import type { MoveOption } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { type Family, familyNamed, familyOf, offersFor } from './families.ts';
 import { Plan, plansOf } from './plan.svelte.ts';

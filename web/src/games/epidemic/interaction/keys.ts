@@ -2,7 +2,7 @@
 
 import { settings } from '../../../settings.svelte.ts';
 import type { Deed, Key, KeyList } from '../../../table/keys.ts';
-import type { Game } from '../game.ts';
+import type { Game } from '../model/game.ts';
 
 /** What keys do beside the actions, in the order of the help. */
 export const tableKeys: readonly Key[] = [

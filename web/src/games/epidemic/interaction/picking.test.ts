@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { game } from '../../world/game.ts';
-import { offersOf } from '../offers.ts';
+import { offersOf } from '../model/offers.ts';
 import { inSteps, levelOf } from './picking.ts';
 
 const offers = (...moves: string[]) => offersOf(game.box, 0, moves);

@@ -2,7 +2,7 @@
 // whom, where, with which card. Nothing is put together here: every answer leaves
 // fewer of the moves that the server listed.
 
-import type { MoveOption } from '../offers.ts';
+import type { MoveOption } from '../model/offers.ts';
 
 /** What is chosen next, with the moves that each answer leaves. */
 export interface Level {

@@ -1,7 +1,7 @@
 // A plan: cities that a pawn would pass, drawn for everybody at the table and
 // binding nobody. It is talk, not a move, so it works while others are on turn.
 
-import type { Position } from '../position.ts';
+import type { Position } from '../model/position.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
 /** As many steps as the server passes on. */

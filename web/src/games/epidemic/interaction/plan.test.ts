@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { game } from '../../world/game.ts';
-import { positionOf } from '../position.ts';
+import { positionOf } from '../model/position.ts';
 import { longest, plansOf, step } from './plan.svelte.ts';
 
 const position = positionOf(game.box, {

@@ -5,7 +5,7 @@
 import { onDevice } from '../../../api/device.ts';
 import { me } from '../../../api/me.svelte.ts';
 import { levelOf } from '../../../table/bots.ts';
-import type { MoveOption } from '../offers.ts';
+import type { MoveOption } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { type Asking, askingOf, kindOfAsk } from './asking.ts';
 

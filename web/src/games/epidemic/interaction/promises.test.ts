@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { become } from '../../../api/me.svelte.ts';
-import type { Person } from '../../../gen/api';
+import type { Person } from '../../../gen/api.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
 import { game } from '../../world/game.ts';
 import { PlayerSession } from '../session.svelte.ts';

@@ -3,7 +3,7 @@
 
 import { why } from '../../../api/why.ts';
 import { leaving, offeredAt } from '../board/ways.ts';
-import type { MoveOption } from '../offers.ts';
+import type { MoveOption } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
 export class Route {

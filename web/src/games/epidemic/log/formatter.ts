@@ -1,10 +1,10 @@
 // How the map games write their log, on the screen and for a screen reader.
 
-import type { Update } from '../../../gen/api';
+import type { Update } from '../../../gen/api.ts';
+import { list, name, t } from '../../../i18n/words.svelte.ts';
 import { type LogFact, said } from '../../../table/entry.ts';
-import { list, name, t } from '../../../words/words.svelte.ts';
 import type { LogFormatter } from '../../presenter.ts';
-import { outbreak } from '../icons.ts';
+import { outbreak } from '../art/icons.ts';
 import { MapFolder, topics } from './folds.ts';
 import { markOf, words } from './words.ts';
 

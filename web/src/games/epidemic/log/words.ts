@@ -1,9 +1,9 @@
 // The lines of a map game's log in words.
 
+import { tell } from '../../../i18n/notation.ts';
+import { has, list, name, text } from '../../../i18n/words.svelte.ts';
 import { type Entry, type LogFact, said, seatOf } from '../../../table/entry.ts';
 import { marked } from '../../../table/sentences.ts';
-import { tell } from '../../../words/notation.ts';
-import { has, list, name, text } from '../../../words/words.svelte.ts';
 import type { Naming } from '../../presenter.ts';
 import { endWords } from '../end/words.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { settings } from '../../../settings.svelte.ts';
 import { game } from '../../world/game.ts';
-import { positionOf } from '../position.ts';
+import { positionOf } from '../model/position.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { isDealt, keepDealt } from './dealt.ts';
 

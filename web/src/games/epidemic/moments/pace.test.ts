@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Step } from '../../../gen/api';
+import type { Step } from '../../../gen/api.ts';
+import { read } from '../../../i18n/notation.ts';
 import recorded from '../../../table/fixtures/game.json';
-import { read } from '../../../words/notation.ts';
 import { game } from '../../world/game.ts';
 import { type Beat, beatsOf, beatsOfSteps } from '../board/beats.ts';
 import { lengths, patience } from './pace.ts';

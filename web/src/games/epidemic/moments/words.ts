@@ -1,14 +1,14 @@
 // What a moment says: who did what, and what that does.
 
-import { type Line, operand, tell } from '../../../words/notation.ts';
-import { has, list, name, t, text } from '../../../words/words.svelte.ts';
+import { type Line, operand, tell } from '../../../i18n/notation.ts';
+import { has, list, name, t, text } from '../../../i18n/words.svelte.ts';
 import { effectOf } from '../art/words.ts';
 import type { Beat } from '../board/beats.ts';
 import { reached } from '../board/waves.ts';
 import { causeOf } from '../end/words.ts';
-import type { GameParts } from '../parts.ts';
+import { outcomeOf } from '../head/status.ts';
+import type { GameParts } from '../model/parts.ts';
 import type { PlayerSession } from '../session.svelte.ts';
-import { outcomeOf } from '../status.ts';
 
 /** How a moment looks: `wine` what is grave, `gold` what is won, `night` another person's event, `paper` anything else. */
 export type Tone = 'wine' | 'gold' | 'night' | 'paper';

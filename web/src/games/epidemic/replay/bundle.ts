@@ -1,8 +1,8 @@
 // A map game that is over, ready to be shown.
 
-import type { Table } from '../../../gen/api';
+import type { Table } from '../../../gen/api.ts';
 import { bundle, type ReplayBundle } from '../../../replay/bundle.ts';
-import type { TableGame } from '../parts.ts';
+import type { TableGame } from '../model/parts.ts';
 import MapReplay from './MapReplay.svelte';
 import { MapReplayPlayer } from './player.svelte.ts';
 

@@ -1,11 +1,11 @@
 // What one remembers of a map game: epidemics, outbreaks, cures, the end.
 
-import type { Replay } from '../../../gen/api';
+import type { Replay } from '../../../gen/api.ts';
+import { operand } from '../../../i18n/notation.ts';
 import type { Moment as Any } from '../../../replay/course.ts';
 import { linesOf } from '../../../table/lines.ts';
-import { operand } from '../../../words/notation.ts';
-import type { Box } from '../box.ts';
-import { outbreak } from '../icons.ts';
+import { outbreak } from '../art/icons.ts';
+import type { Box } from '../model/box.ts';
 
 type Kind = 'epidemic' | 'incident' | 'outbreak' | 'overflow' | 'cure' | 'eradicated' | 'end';
 

@@ -1,17 +1,17 @@
 // The player of a map game: its session, and a board that plays the moves back.
 
-import type { Replay, Step, Table, Update } from '../../../gen/api';
+import type { Replay, Step, Table, Update } from '../../../gen/api.ts';
+import { name, t, text } from '../../../i18n/words.svelte.ts';
 import { ReplayPlayer } from '../../../replay/player.svelte.ts';
 import { calm, settings } from '../../../settings.svelte.ts';
 import { playerName } from '../../../table/bots.ts';
-import { name, t, text } from '../../../words/words.svelte.ts';
 import type { GamePresenter } from '../../presenter.ts';
 import { beatsOfSteps } from '../board/beats.ts';
 import { Playback } from '../board/playback.svelte.ts';
 import { formatter } from '../log/formatter.ts';
-import type { TableGame } from '../parts.ts';
-import { positionOf } from '../position.ts';
-import { presenterOf } from '../presenter.ts';
+import { presenterOf } from '../log/presenter.ts';
+import type { TableGame } from '../model/parts.ts';
+import { positionOf } from '../model/position.ts';
 import { PlayerSession } from '../session.svelte.ts';
 import { type Moment, momentsOf } from './moments.ts';
 

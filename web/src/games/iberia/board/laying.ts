@@ -1,6 +1,6 @@
 // Which lines a move would lay rails on.
 
-import type { MoveOption } from '../../epidemic/offers.ts';
+import type { MoveOption } from '../../epidemic/model/offers.ts';
 
 type Ends = readonly [string, string];
 

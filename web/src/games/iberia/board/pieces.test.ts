@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { read } from '../../../words/notation.ts';
+import { read } from '../../../i18n/notation.ts';
 import { beatsOf } from '../../epidemic/board/beats.ts';
 import { after, type Standing, standingOf } from '../../epidemic/board/standing.ts';
-import { offersOf } from '../../epidemic/offers.ts';
-import { positionOf } from '../../epidemic/position.ts';
+import { offersOf } from '../../epidemic/model/offers.ts';
+import { positionOf } from '../../epidemic/model/position.ts';
 import { game } from '../game.ts';
 import { laying } from './laying.ts';
 import { regions } from './map.ts';

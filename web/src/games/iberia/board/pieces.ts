@@ -2,9 +2,9 @@
 // tokens, the token of the Nurse, hospitals, patients that walk.
 
 import type { IberiaView } from '../../../gen/iberia-view.ts';
-import type { Line } from '../../../words/notation.ts';
+import type { Line } from '../../../i18n/notation.ts';
 import type { Pieces, Standing } from '../../epidemic/board/standing.ts';
-import { type Position, viewAs } from '../../epidemic/position.ts';
+import { type Position, viewAs } from '../../epidemic/model/position.ts';
 
 export interface Own {
 	/** Lines that carry rails, each by its ends. */

@@ -1,6 +1,6 @@
 // What this game asks besides an action, by the step of the question.
 
-import type { GameParts } from '../../epidemic/parts.ts';
+import type { GameParts } from '../../epidemic/model/parts.ts';
 import Again from './Again.svelte';
 import City from './City.svelte';
 import Cube from './Cube.svelte';

@@ -1,7 +1,7 @@
 // What happened, as things that fly across the table: read from the facts of an update.
 // The position is already the new one; a flight only shows how it came about.
 
-import { type Line, operand, read } from '../../../words/notation.ts';
+import { type Line, operand, read } from '../../../i18n/notation.ts';
 import { type Colour, colours, facts as vocabulary } from '../box.ts';
 
 export type Thing =

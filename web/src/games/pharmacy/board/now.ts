@@ -1,7 +1,7 @@
 // What is going on at a seat just now, beyond what lies there.
 
+import { t } from '../../../i18n/words.svelte.ts';
 import { botWords, isFree, levelName, levelOf } from '../../../table/bots.ts';
-import { t } from '../../../words/words.svelte.ts';
 import type { Position } from '../position.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 

@@ -1,6 +1,6 @@
 // The table in words, for whoever does not see it.
 
-import { list, name, t, text } from '../../../words/words.svelte.ts';
+import { list, name, t, text } from '../../../i18n/words.svelte.ts';
 import { colours, countOf, type Pills, sumOf } from '../box.ts';
 import { cardOf } from '../cards.svelte.ts';
 import type { Lying, Position, Seat } from '../position.ts';

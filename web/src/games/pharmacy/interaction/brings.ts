@@ -1,6 +1,6 @@
 // What a card brings whoever takes it or keeps it, in words.
 
-import { t } from '../../../words/words.svelte.ts';
+import { t } from '../../../i18n/words.svelte.ts';
 import { numbers } from '../box.ts';
 import { cardOf } from '../cards.svelte.ts';
 import type { PlayerSession } from '../session.svelte.ts';

@@ -2,8 +2,8 @@
 // that was picked and does not make a move yet. It belongs to a session, and the parts
 // of the table that act all ask for the same one.
 
-import { tell } from '../../../words/notation.ts';
-import { name, t } from '../../../words/words.svelte.ts';
+import { tell } from '../../../i18n/notation.ts';
+import { name, t } from '../../../i18n/words.svelte.ts';
 import type { MoveOption } from '../offers.ts';
 import type { Travel } from '../position.ts';
 import type { PlayerSession } from '../session.svelte.ts';

@@ -1,6 +1,6 @@
 // What is asked, in one sentence, and the rule that it rests on.
 
-import { name, t, text } from '../../../words/words.svelte.ts';
+import { name, t, text } from '../../../i18n/words.svelte.ts';
 import { cardOf } from '../cards.svelte.ts';
 import type { Position } from '../position.ts';
 import type { PlayerSession } from '../session.svelte.ts';

@@ -3,12 +3,12 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textsOf } from '../../../../languages.ts';
-import type { Step } from '../../../gen/api';
+import type { Step } from '../../../gen/api.ts';
+import { speakOf, use } from '../../../i18n/words.svelte.ts';
 import { absence } from '../../../table/absence.ts';
 import { announcement } from '../../../table/announcing.ts';
 import { pieces, sentence } from '../../../table/sentences.ts';
 import { logTurns, passes } from '../../../table/turns.ts';
-import { speakOf, use } from '../../../words/words.svelte.ts';
 import { facts } from '../box.ts';
 import roundJSON from './fixtures/round.json';
 import { formatter } from './formatter.ts';

@@ -1,7 +1,7 @@
 // How the pharmacy game writes its log, on the screen and for a screen reader.
 
+import { list, t } from '../../../i18n/words.svelte.ts';
 import { type LogFact, seatOf } from '../../../table/entry.ts';
-import { list, t } from '../../../words/words.svelte.ts';
 import type { LogFormatter, Naming } from '../../presenter.ts';
 import { numberOf, PharmacyFolder, topics } from './folds.ts';
 import { question } from './question.ts';

@@ -1,6 +1,6 @@
 // What things are called in a line.
 
-import { list, name, t, text } from '../../../words/words.svelte.ts';
+import { list, name, t, text } from '../../../i18n/words.svelte.ts';
 import { colours, type Pills } from '../box.ts';
 import { cardOf } from '../cards.svelte.ts';
 

@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textsOf } from '../../../../languages.ts';
-import type { Update } from '../../../gen/api';
-import { speakOf, use } from '../../../words/words.svelte.ts';
+import type { Update } from '../../../gen/api.ts';
+import { speakOf, use } from '../../../i18n/words.svelte.ts';
 import { offersOf } from '../offers.ts';
 import { positionOf } from '../position.ts';
 import { question } from './question.ts';

@@ -1,7 +1,7 @@
 // What the table asks, for screen readers: with the card and the price, which eyes see at once.
 
-import type { Update } from '../../../gen/api';
-import { list, t } from '../../../words/words.svelte.ts';
+import type { Update } from '../../../gen/api.ts';
+import { list, t } from '../../../i18n/words.svelte.ts';
 import type { Naming } from '../../presenter.ts';
 import { type MoveOption, offersOf } from '../offers.ts';
 import { type Position, positionOf } from '../position.ts';

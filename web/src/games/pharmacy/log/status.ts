@@ -1,6 +1,6 @@
 // What the table waits for, in words short enough for the bar of a phone.
 
-import { has, list, t, text } from '../../../words/words.svelte.ts';
+import { has, list, t, text } from '../../../i18n/words.svelte.ts';
 import type { Position } from '../position.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { cardNamed } from './named.ts';

@@ -1,9 +1,9 @@
 // The lines of the log in words: what was done in one sentence, what came of it behind it.
 
+import type { Values } from '../../../i18n/message.ts';
+import { tell } from '../../../i18n/notation.ts';
+import { has, list, number, t, text } from '../../../i18n/words.svelte.ts';
 import { type Entry, type LogFact, said, seatOf } from '../../../table/entry.ts';
-import type { Values } from '../../../words/message.ts';
-import { tell } from '../../../words/notation.ts';
-import { has, list, number, t, text } from '../../../words/words.svelte.ts';
 import type { Naming } from '../../presenter.ts';
 import { numberOf, of } from './folds.ts';
 import { cardMarked, pillsIn } from './marks.ts';

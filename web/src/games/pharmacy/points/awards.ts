@@ -1,7 +1,7 @@
 // Small awards at the end of a game: who did something most often, as the facts tell it.
 
-import type { Replay } from '../../../gen/api';
-import { type Line, operand, read } from '../../../words/notation.ts';
+import type { Replay } from '../../../gen/api.ts';
+import { type Line, operand, read } from '../../../i18n/notation.ts';
 import { colours, facts as vocabulary, worth } from '../box.ts';
 
 /** What can be won, in the order in which it is told. */

@@ -1,7 +1,7 @@
 // How a round ended, read from the facts that told it.
 
-import type { Fact } from '../../../gen/api';
-import { type Line, operand, read } from '../../../words/notation.ts';
+import type { Fact } from '../../../gen/api.ts';
+import { type Line, operand, read } from '../../../i18n/notation.ts';
 import { facts as vocabulary } from '../box.ts';
 
 export interface Ending {

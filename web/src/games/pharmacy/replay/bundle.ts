@@ -1,6 +1,6 @@
 // A pharmacy game that is over, ready to be shown.
 
-import type { Table } from '../../../gen/api';
+import type { Table } from '../../../gen/api.ts';
 import { bundle, type ReplayBundle } from '../../../replay/bundle.ts';
 import PharmacyReplay from './PharmacyReplay.svelte';
 import { PharmacyReplayPlayer } from './player.svelte.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Replay } from '../../../gen/api';
+import type { Replay } from '../../../gen/api.ts';
 import { marksOf, turnAt, turnsOf } from '../../../replay/course.ts';
 import { facts } from '../box.ts';
 import game from './fixtures/over.json';

@@ -1,10 +1,10 @@
 // What one remembers of a pharmacy game: the risk cards that were opened, who ended
 // up in intensive care, how the rounds ended.
 
-import type { Replay } from '../../../gen/api';
+import type { Replay } from '../../../gen/api.ts';
+import { operand } from '../../../i18n/notation.ts';
 import type { Moment as Any } from '../../../replay/course.ts';
 import { linesOf } from '../../../table/lines.ts';
-import { operand } from '../../../words/notation.ts';
 import { facts } from '../box.ts';
 
 type Kind = 'risk' | 'care' | 'round' | 'end';

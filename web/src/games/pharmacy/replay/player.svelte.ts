@@ -1,10 +1,10 @@
 // The player of a pharmacy game: a session that nobody plays at, seen from the seat whose
 // perspective one looks through.
 
-import type { Replay, Table } from '../../../gen/api';
+import type { Replay, Table } from '../../../gen/api.ts';
+import { name, t } from '../../../i18n/words.svelte.ts';
 import { ReplayPlayer } from '../../../replay/player.svelte.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
-import { name, t } from '../../../words/words.svelte.ts';
 import type { GamePresenter } from '../../presenter.ts';
 import { formatter } from '../log/formatter.ts';
 import { presenterOf } from '../log/presenter.ts';

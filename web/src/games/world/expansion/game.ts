@@ -1,10 +1,10 @@
 // The world game of a table that plays with an expansion: the whole box, and more to do.
 
 import { box, mutations, numbers } from '../../../gen/world-more.json';
+import { treat } from '../../epidemic/art/icons.ts';
 import { byName } from '../../epidemic/art/pictures.ts';
-import { Box } from '../../epidemic/box.ts';
-import { treat } from '../../epidemic/icons.ts';
-import type { TableGame } from '../../epidemic/parts.ts';
+import { Box } from '../../epidemic/model/box.ts';
+import type { TableGame } from '../../epidemic/model/parts.ts';
 import { familiesOf } from '../families.ts';
 import { deferred, game, held } from '../game.ts';
 import { dispatch, plane } from '../icons.ts';

@@ -1,7 +1,7 @@
 // What is said under a choice of a move: the first part that has something to say.
 
-import type { MoveOption } from '../../epidemic/offers.ts';
-import type { Position } from '../../epidemic/position.ts';
+import type { MoveOption } from '../../epidemic/model/offers.ts';
+import type { Position } from '../../epidemic/model/position.ts';
 import { note as lab } from './lab/note.ts';
 import { note as strain } from './strain/strain.ts';
 

@@ -1,9 +1,9 @@
 // What the expansions have on the board besides, each part keeping its own, and
 // how facts change it. A part finds in `Standing.own` only what is its own.
 
-import type { Line } from '../../../words/notation.ts';
+import type { Line } from '../../../i18n/notation.ts';
 import type { Pieces, Standing } from '../../epidemic/board/standing.ts';
-import type { Position } from '../../epidemic/position.ts';
+import type { Position } from '../../epidemic/model/position.ts';
 import { pieces as strain } from './strain/mutation.ts';
 
 type Own = Record<string, unknown>;

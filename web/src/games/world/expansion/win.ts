@@ -1,6 +1,6 @@
 // How cures win the game at a table that plays with an expansion; nothing where it is as in the base game.
 
-import { t } from '../../../words/words.svelte.ts';
+import { t } from '../../../i18n/words.svelte.ts';
 import type { PlayerSession } from '../../epidemic/session.svelte.ts';
 import { mutantOf } from './strain/mutation.ts';
 

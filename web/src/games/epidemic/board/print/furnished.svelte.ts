@@ -3,7 +3,7 @@
 
 import { innerWidth } from 'svelte/reactivity/window';
 import { shape } from '../../../../table/shape.svelte.ts';
-import type { Game } from '../../game.ts';
+import type { Game } from '../../model/game.ts';
 
 /** Below this the print would be too small to be read. */
 const least = 1000;

@@ -1,6 +1,6 @@
 // What lies face up: events in force, samples on a role card, a pawn under orders.
 
-import type { Position } from '../../../epidemic/position.ts';
+import type { Position } from '../../../epidemic/model/position.ts';
 import { viewOf } from '../view.ts';
 
 export interface Lying {

@@ -1,6 +1,6 @@
 // The role that a move names.
 
-import { operand } from '../../../../words/notation.ts';
-import type { MoveOption } from '../../../epidemic/offers.ts';
+import { operand } from '../../../../i18n/notation.ts';
+import type { MoveOption } from '../../../epidemic/model/offers.ts';
 
 export const roleIn = (offer: MoveOption): string => operand(offer, 'role') ?? '';

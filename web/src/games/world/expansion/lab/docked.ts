@@ -1,6 +1,6 @@
 // Whether the laboratory stands open where it is docked.
 
-import type { Position } from '../../../epidemic/position.ts';
+import type { Position } from '../../../epidemic/model/position.ts';
 import { bench } from './folded.svelte.ts';
 import { labOf } from './lab.ts';
 

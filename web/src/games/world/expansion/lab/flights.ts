@@ -1,9 +1,9 @@
 // Cubes on their way through the laboratory, as facts tell it: along the arrows
 // from dish to dish and onto the lines, from the supply and back to it.
 
-import type { Step } from '../../../../gen/api';
-import { type Line as Fact, operand, read } from '../../../../words/notation.ts';
-import type { Box } from '../../../epidemic/box.ts';
+import type { Step } from '../../../../gen/api.ts';
+import { type Line as Fact, operand, read } from '../../../../i18n/notation.ts';
+import type { Box } from '../../../epidemic/model/box.ts';
 import { type Geometry, middleOf } from './geometry.ts';
 import { type DishId, dishIds, type LineId, type Place } from './lab.ts';
 

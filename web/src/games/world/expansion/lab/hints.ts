@@ -1,7 +1,7 @@
 // What somebody new to the laboratory should know, when it matters.
 
+import { t } from '../../../../i18n/words.svelte.ts';
 import type { Hint } from '../../../../table/hint.ts';
-import { t } from '../../../../words/words.svelte.ts';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import { viewOf } from '../view.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { offersOf } from '../../../epidemic/offers.ts';
-import { type Position, positionOf } from '../../../epidemic/position.ts';
+import { offersOf } from '../../../epidemic/model/offers.ts';
+import { type Position, positionOf } from '../../../epidemic/model/position.ts';
 import { gameOf } from '../game.ts';
 import { flightsOf, pathOf } from './flights.ts';
 import { tall, wide } from './geometry.ts';

@@ -2,7 +2,7 @@
 // line of research is. Sequence cards are generated from the game.
 
 import { sequences } from '../../../../gen/world-more.json';
-import type { Position } from '../../../epidemic/position.ts';
+import type { Position } from '../../../epidemic/model/position.ts';
 import { viewOf } from '../view.ts';
 
 /** In the order in which cubes go through them. */

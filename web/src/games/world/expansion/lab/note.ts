@@ -1,9 +1,9 @@
 // What is said under a move of the laboratory before it is made: that growing would
 // lose the game.
 
-import { list, name, t } from '../../../../words/words.svelte.ts';
-import type { MoveOption } from '../../../epidemic/offers.ts';
-import type { Position } from '../../../epidemic/position.ts';
+import { list, name, t } from '../../../../i18n/words.svelte.ts';
+import type { MoveOption } from '../../../epidemic/model/offers.ts';
+import type { Position } from '../../../epidemic/model/position.ts';
 import { type Lab, labOf } from './lab.ts';
 import { short } from './ways.ts';
 

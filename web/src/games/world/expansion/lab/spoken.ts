@@ -1,6 +1,6 @@
 // The laboratory in words, for screen readers and for lists.
 
-import { list, name, t } from '../../../../words/words.svelte.ts';
+import { list, name, t } from '../../../../i18n/words.svelte.ts';
 import type { Cubes, Line } from './lab.ts';
 
 /** What lies in a dish. */

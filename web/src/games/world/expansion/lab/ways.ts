@@ -1,9 +1,9 @@
 // What the server's list offers in the laboratory, laid out on its picture: which
 // dish leads where, what a line takes. Nothing is added to the list.
 
-import { operand } from '../../../../words/notation.ts';
-import type { MoveOption } from '../../../epidemic/offers.ts';
-import type { Position } from '../../../epidemic/position.ts';
+import { operand } from '../../../../i18n/notation.ts';
+import type { MoveOption } from '../../../epidemic/model/offers.ts';
+import type { Position } from '../../../epidemic/model/position.ts';
 import { type DishId, dishIds, type Lab, type LineId, lineIds, type Place } from './lab.ts';
 
 /** Where a move takes the cubes of a dish; a filled line is named by the move. */

@@ -1,7 +1,7 @@
 // The questions that only the expansions ask, by their step. A step that several
 // parts ask belongs to `cards`, which looks at the verb that asks.
 
-import type { GameParts } from '../../../epidemic/parts.ts';
+import type { GameParts } from '../../../epidemic/model/parts.ts';
 import Become from '../cards/Become.svelte';
 import City from '../cards/City.svelte';
 import Cube from '../cards/Cube.svelte';

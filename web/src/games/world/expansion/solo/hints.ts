@@ -1,7 +1,7 @@
 // What somebody who plays alone should know.
 
+import { t } from '../../../../i18n/words.svelte.ts';
 import type { Hint } from '../../../../table/hint.ts';
-import { t } from '../../../../words/words.svelte.ts';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 
 export function hints({ position }: PlayerSession): Hint[] {

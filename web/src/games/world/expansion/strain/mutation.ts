@@ -1,10 +1,10 @@
 // The mutation: a fifth disease that no city has for its own.
 
 import { mutations } from '../../../../gen/world-more.json';
+import { t } from '../../../../i18n/words.svelte.ts';
 import type { Hint } from '../../../../table/hint.ts';
-import { t } from '../../../../words/words.svelte.ts';
 import type { Pieces } from '../../../epidemic/board/standing.ts';
-import type { Position } from '../../../epidemic/position.ts';
+import type { Position } from '../../../epidemic/model/position.ts';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 
 /** The disease, where the table plays with one. */

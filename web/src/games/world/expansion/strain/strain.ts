@@ -1,10 +1,10 @@
 // What everybody knows of the virulent strain.
 
 import { strains } from '../../../../gen/world-more.json';
+import { t } from '../../../../i18n/words.svelte.ts';
 import type { Hint } from '../../../../table/hint.ts';
-import { t } from '../../../../words/words.svelte.ts';
-import type { MoveOption } from '../../../epidemic/offers.ts';
-import type { Position } from '../../../epidemic/position.ts';
+import type { MoveOption } from '../../../epidemic/model/offers.ts';
+import type { Position } from '../../../epidemic/model/position.ts';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import { viewOf } from '../view.ts';
 

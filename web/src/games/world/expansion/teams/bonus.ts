@@ -1,7 +1,7 @@
 // Bonus cards, which lie among the events of a hand and are played otherwise.
 
 import { box } from '../../../../gen/world-more.json';
-import { t } from '../../../../words/words.svelte.ts';
+import { t } from '../../../../i18n/words.svelte.ts';
 
 const cards: Record<string, { set: string; class?: string; kept?: number } | undefined> = box.eventCards;
 

@@ -1,8 +1,8 @@
 // The final count of a game that teams have saved, read from the log: what each team is paid for, by which rule, and
 // what it comes to. Nothing is reckoned here; that the lines add up to what the server told is what the test says.
 
-import type { Step } from '../../../../gen/api';
-import { operand, read, type Vocabulary } from '../../../../words/notation.ts';
+import type { Step } from '../../../../gen/api.ts';
+import { operand, read, type Vocabulary } from '../../../../i18n/notation.ts';
 
 export interface Paid {
 	kind: 'award' | 'stations' | 'bonus';

@@ -1,8 +1,8 @@
 // What of a city is only drawn, for those who hear the board.
 
-import { signName } from '../../../../words/teams.ts';
-import { t } from '../../../../words/words.svelte.ts';
-import type { Position } from '../../../epidemic/position.ts';
+import { signName } from '../../../../i18n/teams.ts';
+import { t } from '../../../../i18n/words.svelte.ts';
+import type { Position } from '../../../epidemic/model/position.ts';
 import { basesOf } from './teams.ts';
 
 /** Whose team station stands in a city; nothing where none does. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { box, honours, objectives } from '../../../../gen/world-more.json';
-import type { Position } from '../../../epidemic/position.ts';
+import type { Position } from '../../../epidemic/model/position.ts';
 import { countOf } from './count.ts';
 import { awardsOf, scoresOf, splitOf } from './teams.ts';
 

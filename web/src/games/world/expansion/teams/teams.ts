@@ -2,7 +2,7 @@
 // how the actions of a turn are split.
 
 import { honours, objectives } from '../../../../gen/world-more.json';
-import type { Position } from '../../../epidemic/position.ts';
+import type { Position } from '../../../epidemic/model/position.ts';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import { viewOf } from '../view.ts';
 

@@ -1,7 +1,7 @@
 // Which team won, in words.
 
-import { teamName } from '../../../../words/teams.ts';
-import { t } from '../../../../words/words.svelte.ts';
+import { teamName } from '../../../../i18n/teams.ts';
+import { t } from '../../../../i18n/words.svelte.ts';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 
 /** Nothing where everybody plays together. */

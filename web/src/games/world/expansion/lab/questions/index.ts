@@ -1,6 +1,6 @@
 // What the laboratory asks, by the step of the question.
 
-import type { GameParts } from '../../../../epidemic/parts.ts';
+import type { GameParts } from '../../../../epidemic/model/parts.ts';
 import Dish from './Dish.svelte';
 import Filling from './Filling.svelte';
 import LabAction from './LabAction.svelte';

@@ -1,0 +1,21 @@
+// The tabs beside the board.
+
+import { onDevice } from '../../../api/device.ts';
+import type { Key } from '../../../i18n/words.svelte.ts';
+import type { IconName } from '../../../ui/icons.ts';
+import { forecast } from '../art/icons.ts';
+
+export type Tab = 'log' | 'chat' | 'risk' | 'discards';
+/** What can be opened over the table. */
+export type Opened = Tab | 'team' | 'places';
+
+const all: readonly { id: Tab; icon: IconName; key: Key }[] = [
+	{ id: 'log', icon: 'log', key: 'web.table.log' },
+	{ id: 'chat', icon: 'chat', key: 'web.table.chat' },
+	{ id: 'risk', icon: forecast, key: 'web.table.risk' },
+	{ id: 'discards', icon: 'deck', key: 'web.table.discards' },
+];
+
+/** The tabs of a table. On one's own device there is nobody to talk to. */
+export const tabsOf = (table: string): typeof all =>
+	onDevice(table) ? all.filter(({ id }) => id !== 'chat') : all;
