@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"os"
 	"runtime"
@@ -148,20 +149,12 @@ func serveBare(addr string, ready func() error) error {
 		runtime.ReadMemStats(&m)
 		_, _ = fmt.Fprintf(w, "go_memstats_heap_alloc_bytes %d\ngo_memstats_stack_inuse_bytes %d\n", m.HeapAlloc, m.StackInuse)
 	})
-	srv := &http.Server{Addr: addr, Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	failed := make(chan error, 1)
-	go func() { failed <- srv.ListenAndServe() }()
-	for c := NewConn(addr); ; time.Sleep(time.Millisecond) {
-		if _, err := c.Do(http.MethodGet, "/metrics", "", nil); err == nil {
-			c.Close()
-			break
-		}
-		select {
-		case err := <-failed:
-			return err
-		default:
-		}
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return err
 	}
+	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = srv.Serve(l) }()
 	if err := ready(); err != nil {
 		return err
 	}

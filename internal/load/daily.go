@@ -48,7 +48,7 @@ type DailyResult struct {
 	Seed    uint64  `json:"seed"`
 }
 
-// The marks are 50 ms at p99 and 0.95 of the moves. The first is kept where nobody plays,
+// The marks are 50 ms at p99 and 0.95 of the moves. The first is kept if nobody plays,
 // and neither beside people who play as fast as the machine lets them, with ten thousand
 // results in five minutes instead of a day (docs/proof.md): what fails is far above that.
 const (
@@ -80,9 +80,9 @@ type dailyRun struct {
 	rounds   int           // how often each kind of measurement takes its turn
 
 	mu      sync.Mutex
-	now     int // the kind of the window that is open
-	windows [windowKinds][]window
-	reads   Times // of the board
+	open    *Times               // the window that is open, if one is
+	windows [windowKinds][]Times // of moves
+	reads   Times                // of the board
 	today   Times
 	r       DailyResult
 }
@@ -94,12 +94,6 @@ const (
 	withWindow
 	windowKinds
 )
-
-// window is a while in which moves are counted.
-type window struct {
-	from, to time.Time
-	times    Times // of the moves
-}
 
 // runDaily has many people play the deal of the day, reads its board, and measures
 // moves at other tables meanwhile. All results come from real tables: one in twenty is
@@ -122,7 +116,7 @@ func (c Config) runDaily(ctx context.Context) (DailyResult, error) {
 	c.progress("%d people play the deal of the day", first)
 	began := time.Now()
 	for done := 0; done < c.Daily; done += batch {
-		err := each(min(batch, c.Daily-done), 16, func(n int) (err error) {
+		err := Each(min(batch, c.Daily-done), 16, func(n int) (err error) {
 			i := done + n
 			if d.people[i], err = NewPerson(d.conn); err != nil || i >= first {
 				return err
@@ -278,13 +272,12 @@ func (d *dailyRun) windowsOf(ctx context.Context, first int) error {
 // during is one window: it lasts its time, and its games are spread over it.
 func (d *dailyRun) during(ctx context.Context, kind, from, n int) error {
 	began := time.Now()
-	end := began.Add(d.window)
-	d.mu.Lock()
-	d.now, d.windows[kind] = kind, append(d.windows[kind], window{from: began, to: end})
-	d.mu.Unlock()
+	var moves Times
+	d.count(nil, &moves)
+	time.AfterFunc(d.window, func() { d.count(&moves, nil) })
 	var err error
 	if kind != aloneWindow {
-		err = each(n, 16, func(i int) error {
+		err = Each(n, 16, func(i int) error {
 			sleep(ctx, time.Until(began.Add(time.Duration(float64(d.window)*float64(i)/float64(n)))))
 			if kind == besideWindow {
 				return d.ordinary(from + i)
@@ -292,7 +285,9 @@ func (d *dailyRun) during(ctx context.Context, kind, from, n int) error {
 			return d.play(from + i)
 		})
 	}
-	sleep(ctx, time.Until(end))
+	sleep(ctx, time.Until(began.Add(d.window)))
+	d.count(&moves, nil)
+	d.windows[kind] = append(d.windows[kind], moves)
 	if err == nil && kind == withWindow {
 		err = d.settle(ctx, from+n)
 	}
@@ -330,18 +325,26 @@ func (d *dailyRun) moves(ctx context.Context, i int) error {
 			return err
 		}
 		if !m.now.Over {
-			d.moved(time.Now(), took)
+			d.moved(took)
 		}
 	}
 	return nil
 }
 
-func (d *dailyRun) moved(at time.Time, took time.Duration) {
+// count opens a window instead of another, if that is open.
+func (d *dailyRun) count(instead, open *Times) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	list := d.windows[d.now]
-	if n := len(list) - 1; n >= 0 && !at.Before(list[n].from) && at.Before(list[n].to) {
-		list[n].times.add(took)
+	if d.open == instead {
+		d.open = open
+	}
+}
+
+func (d *dailyRun) moved(took time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.open != nil {
+		d.open.add(took)
 	}
 }
 
@@ -380,9 +383,9 @@ func (d *dailyRun) sum() {
 	var ratios []float64
 	for kind, list := range d.windows {
 		for round, w := range list {
-			times[kind] = append(times[kind], w.times...)
+			times[kind] = append(times[kind], w...)
 			if kind == withWindow {
-				ratios = append(ratios, ratio(float64(len(w.times)), float64(len(d.windows[besideWindow][round].times))))
+				ratios = append(ratios, ratio(float64(len(w)), float64(len(d.windows[besideWindow][round]))))
 			}
 		}
 	}

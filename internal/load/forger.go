@@ -90,7 +90,7 @@ func (f *forger) next() class {
 // pick is one of some.
 func pick[T any](f *forger, some ...T) T { return some[f.rng.IntN(len(some))] }
 
-// post is a command at the victim's table, by whoever holds one of its seats.
+// post is a command at the victim's table, by the person of a seat.
 func (f *forger) post(seat int, what string, body []byte) []byte {
 	return f.command(what, f.v.people[seat].Token, body)
 }

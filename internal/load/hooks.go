@@ -73,7 +73,7 @@ type noticeID struct {
 type receivers struct {
 	well   []string
 	silent []string
-	close  []func()
+	srv    http.Server
 
 	mu      sync.Mutex
 	came    map[noticeID]time.Time
@@ -85,24 +85,23 @@ type receivers struct {
 // answers, and one that does not even accept it.
 func receive(well int) (*receivers, error) {
 	r := &receivers{came: map[noticeID]time.Time{}}
-	for range well {
+	r.srv = http.Server{Handler: http.HandlerFunc(r.take), ReadHeaderTimeout: time.Minute}
+	for i := range well + 2 {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return r, err
 		}
-		s := &http.Server{Handler: http.HandlerFunc(r.take), ReadHeaderTimeout: time.Minute}
-		go func() { _ = s.Serve(l) }()
-		r.well, r.close = append(r.well, "http://"+l.Addr().String()), append(r.close, func() { _ = s.Close() })
-	}
-	for i := range 2 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return r, err
+		url := "http://" + l.Addr().String()
+		if i < well {
+			r.well = append(r.well, url)
+			go func() { _ = r.srv.Serve(l) }()
+			continue
 		}
-		r.silent, r.close = append(r.silent, "http://"+l.Addr().String()), append(r.close, func() { _ = l.Close() })
-		if i == 0 {
+		r.silent = append(r.silent, url)
+		if i == well {
 			go r.hold(l)
 		}
+		r.srv.RegisterOnShutdown(func() { _ = l.Close() })
 	}
 	return r, nil
 }
@@ -128,9 +127,8 @@ func (r *receivers) hold(l net.Listener) {
 func (r *receivers) take(_ http.ResponseWriter, req *http.Request) {
 	now := time.Now()
 	var n struct {
-		Table string `json:"table"`
-		Seat  int    `json:"seat"`
-		N     int    `json:"n"`
+		Table   string
+		Seat, N int
 	}
 	if json.NewDecoder(req.Body).Decode(&n) != nil {
 		return
@@ -145,20 +143,14 @@ func (r *receivers) take(_ http.ResponseWriter, req *http.Request) {
 	r.came[key] = now
 }
 
-func (r *receivers) end() {
-	for _, f := range r.close {
-		f()
-	}
-}
-
 // runHooks plays twice: with responsive receivers, and beside two that never answer.
 func (c Config) runHooks(ctx context.Context) (HooksResult, error) {
 	r := HooksResult{Seed: c.Seed, Tables: allTables + mixed, Seconds: c.Duration.Seconds()}
 	at, err := receive(4)
-	defer at.end()
 	if err != nil {
 		return r, err
 	}
+	defer func() { _ = at.srv.Shutdown(ctx) }()
 	r.Healthy, r.Silent = len(at.well), len(at.silent)
 	// The receivers are on this machine, which a server calls only if allowed.
 	h, err := c.open(ctx, "--private-hooks")
@@ -183,7 +175,7 @@ func (c Config) runHooks(ctx context.Context) (HooksResult, error) {
 // part plays at all tables for a while, waits for the notices and counts them.
 func (c Config) part(ctx context.Context, conn *Conn, at *receivers, silent bool, out *HookDelays) error {
 	games := make([]*hookGame, allTables+mixed)
-	err := each(len(games), 8, func(i int) (err error) {
+	err := Each(len(games), 8, func(i int) (err error) {
 		games[i], err = newHookGame(c.Seed, conn, at, i, silent)
 		return err
 	})
@@ -192,7 +184,7 @@ func (c Config) part(ctx context.Context, conn *Conn, at *receivers, silent bool
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Duration)
 	defer cancel()
-	if err := each(len(games), len(games), func(i int) error { return games[i].play(ctx) }); err != nil {
+	if err := Each(len(games), len(games), func(i int) error { return games[i].play(ctx) }); err != nil {
 		return err
 	}
 	due := map[noticeID]time.Time{}

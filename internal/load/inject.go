@@ -138,7 +138,7 @@ func (g *leakGame) injectTeam(kind string) bool {
 func (g *leakGame) injectCards(kind string, o *oracle) bool {
 	for i, v := range g.viewers {
 		other := g.viewers[(i+1)%len(g.viewers)]
-		planted := false
+		var planted bool
 		switch kind {
 		case "risk-dealt":
 			planted = injectEntry(v, other, otherFacts)

@@ -261,7 +261,7 @@ func (o *oracle) why(v *viewer, r *received, f *findings) {
 
 // advice looks at plans that a viewer was given: they begin with a move that is listed for
 // the viewer. What follows can name a card that was guessed; that it is a guess, the same
-// whatever the others hold, is tested where advice is given.
+// whatever the others hold, is tested with advice.
 func (o *oracle) advice(v *viewer, r *received, f *findings) {
 	type step struct {
 		Seat engine.Seat

@@ -2,7 +2,7 @@ package load
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"time"
 )
 
@@ -217,8 +217,8 @@ func (c Config) cost(ctx context.Context, job Job, m *bareMeter) (r Cost, err er
 	used := <-after
 	m.job.Writers = job.Tables
 	b, err := m.at(ctx, r.CostRate)
-	if err != nil || used.err != nil || p.Moves == 0 || b.Appends == 0 {
-		return r, fmt.Errorf("load: %d moves and %d appends cost: %w, %w", p.Moves, b.Appends, err, used.err)
+	if err := errors.Join(err, used.err); err != nil {
+		return r, err
 	}
 	r.CostMoves, r.BareAppends = p.Moves, b.Appends
 	moves := float64(p.Moves)

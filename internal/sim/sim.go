@@ -7,7 +7,10 @@
 package sim
 
 import (
+	"errors"
 	"io"
+	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -75,6 +78,40 @@ func Share[W Worker](c Config, begin func() W, end func(W)) {
 		})
 	}
 	wg.Wait()
+}
+
+// Gather plays each game by itself, and returns what they yield in the order of the games.
+// begin is called by each worker.
+func Gather[T any](c Config, begin func() (play func(i int) ([]T, error))) ([]T, error) {
+	c.Batch = 1
+	found, failed := make([][]T, c.Games), make([]error, c.Games)
+	Share(c, func() gatherer { // no two workers play the same game
+		play := begin()
+		return func(i int) { found[i-c.From], failed[i-c.From] = play(i) }
+	}, func(gatherer) {})
+	return slices.Concat(found...), errors.Join(failed...)
+}
+
+// gatherer plays the i-th game.
+type gatherer func(i int)
+
+// Play plays some games.
+func (g gatherer) Play(from, to int) {
+	for i := from; i < to; i++ {
+		g(i)
+	}
+}
+
+// Numbered is the header of the i-th game with an open deal of its own. If nobody chose how
+// many players there are, the games take turns with three numbers, from the fewest on.
+func (c *Config) Numbered(i, fewest int) engine.Header {
+	h := c.Header
+	h.Settings = slices.Clone(h.Settings)
+	if h.Settings.Get("players") == "" {
+		h.Settings = append(h.Settings, engine.Setting{Name: "players", Value: strconv.Itoa(fewest + i%3)})
+	}
+	h.Seed = engine.NumberedSeed(c.Seed*1_000_000 + uint64(i) + 1)
+	return h
 }
 
 // Chances is the chance of each game by its number: the seed's key with the number

@@ -1,8 +1,6 @@
 package maplab
 
 import (
-	"slices"
-
 	"theriac/ai"
 	"theriac/ai/train"
 	"theriac/bots"
@@ -17,57 +15,10 @@ const turnsApart = 5
 // forecasts plays games of a reference, asks its evaluator about some turns before their
 // actions and after them, and says what came, in the order of the games.
 func forecasts(g *epidemic.Ruleset, c sim.Config) ([]train.Forecast, error) {
-	rules, err := g.Compile(c.Header)
-	if err != nil {
-		return nil, err
-	}
-	level, err := bots.Named(c.Bot)
-	if err != nil {
-		return nil, err
-	}
-	c.Batch = 1
-	chances := c.Chances()
-	var all []train.Forecast
-	sim.Share(c, func() *forecaster {
-		w := &forecaster{worker: worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}}
+	return noted(g, c, func(level ai.Level) func() noter[train.Forecast] {
 		evaluator := bots.NewEvaluator(level.Name)
-		w.sit(&table{groups: groupsOf(g, &c), bot: func() ai.Player {
-			x := &watcher{Player: level.New(), evaluator: evaluator}
-			w.watchers = append(w.watchers, x)
-			return x
-		}})
-		return w
-	}, func(w *forecaster) { all = append(all, w.list...) })
-	slices.SortStableFunc(all, func(a, b train.Forecast) int { return a.Game - b.Game })
-	return all, nil
-}
-
-// forecaster plays games and keeps what was said of them.
-type forecaster struct {
-	worker
-	watchers []*watcher
-	list     []train.Forecast
-}
-
-// Play plays some games.
-func (w *forecaster) Play(from, to int) {
-	for i := from; i < to; i++ {
-		for _, x := range w.watchers {
-			x.begin(i)
-		}
-		w.rules.Deal(&w.state, w.chance(i), nil)
-		w.playParty(i)
-		came := 0.0
-		if w.state.End.Wins() {
-			came = 1
-		}
-		for _, x := range w.watchers {
-			for _, f := range x.said {
-				f.Came, f.Game, f.Players, f.Level = came, i, w.rules.Players, w.rules.Epidemics
-				w.list = append(w.list, f)
-			}
-		}
-	}
+		return func() noter[train.Forecast] { return &watcher{Player: level.New(), evaluator: evaluator} }
+	})
 }
 
 // watcher is a player whose positions an evaluator is asked about.
@@ -109,4 +60,16 @@ func (w *watcher) Choose(q *ai.Question) ai.Answer {
 func (w *watcher) say(turn int) {
 	e := w.evaluator.Chance(&w.last)
 	w.said = append(w.said, train.Forecast{Turn: turn, Acted: w.last.Acted, Said: e.Chance, Error: e.Error})
+}
+
+// end says what came.
+func (w *watcher) end(game int, s *epidemic.State) []train.Forecast {
+	for i := range w.said {
+		f := &w.said[i]
+		f.Game, f.Players, f.Level = game, s.Rules().Players, s.Rules().Epidemics
+		if s.End.Wins() {
+			f.Came = 1
+		}
+	}
+	return w.said
 }

@@ -1,8 +1,6 @@
 package maplab
 
 import (
-	"slices"
-
 	"theriac/ai"
 	"theriac/ai/train"
 	"theriac/bots"
@@ -10,9 +8,16 @@ import (
 	"theriac/internal/sim"
 )
 
-// learn plays games of a level and returns the positions at the ends of turns with how
-// their games ended, in the order of the games.
-func learn(g *epidemic.Ruleset, c sim.Config) ([]train.Case, error) {
+// noter is a player that notes something about the games that it plays.
+type noter[T any] interface {
+	ai.Player
+	begin(game int)
+	end(game int, s *epidemic.State) []T
+}
+
+// noted plays games of a level and returns what its players noted, in the order of the games.
+// players is called for each worker, and what it returns for each player.
+func noted[T any](g *epidemic.Ruleset, c sim.Config, players func(level ai.Level) func() noter[T]) ([]T, error) {
 	rules, err := g.Compile(c.Header)
 	if err != nil {
 		return nil, err
@@ -21,46 +26,35 @@ func learn(g *epidemic.Ruleset, c sim.Config) ([]train.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Batch = 1
 	chances := c.Chances()
-	var all []train.Case
-	sim.Share(c, func() *learner {
-		w := &learner{worker: worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}}
+	return sim.Gather(c, func() func(i int) ([]T, error) {
+		w := &worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}
+		var all []noter[T]
+		player := players(level)
 		w.sit(&table{groups: groupsOf(g, &c), bot: func() ai.Player {
-			r := &recorder{Player: level.New()}
-			w.recorders = append(w.recorders, r)
-			return r
+			all = append(all, player())
+			return all[len(all)-1]
 		}})
-		return w
-	}, func(w *learner) { all = append(all, w.cases...) })
-	slices.SortStableFunc(all, func(a, b train.Case) int { return a.Game - b.Game })
-	return all, nil
-}
-
-// learner plays games and keeps their positions.
-type learner struct {
-	worker
-	recorders []*recorder
-	cases     []train.Case
-}
-
-// Play plays some games.
-func (w *learner) Play(from, to int) {
-	for i := from; i < to; i++ {
-		w.rules.Deal(&w.state, w.chance(i), nil)
-		w.playParty(i)
-		won := float32(0)
-		if w.state.End.Wins() {
-			won = 1
-		}
-		for _, r := range w.recorders {
-			for _, c := range r.cases {
-				c.Won, c.Game = won, i
-				w.cases = append(w.cases, c)
+		return func(i int) (notes []T, _ error) {
+			for _, p := range all {
+				p.begin(i)
 			}
-			r.cases = r.cases[:0]
+			rules.Deal(&w.state, w.chance(i), nil)
+			w.playParty(i)
+			for _, p := range all {
+				notes = append(notes, p.end(i, &w.state)...)
+			}
+			return notes, nil
 		}
-	}
+	})
+}
+
+// learn plays games of a level and returns the positions at the ends of turns with how
+// their games ended.
+func learn(g *epidemic.Ruleset, c sim.Config) ([]train.Case, error) {
+	return noted(g, c, func(level ai.Level) func() noter[train.Case] {
+		return func() noter[train.Case] { return &recorder{Player: level.New()} }
+	})
 }
 
 // recorder is a player that writes down, at the end of each turn's actions, the numbers that
@@ -70,6 +64,8 @@ type recorder struct {
 	cases []train.Case
 }
 
+func (r *recorder) begin(int) { r.cases = r.cases[:0] }
+
 // Choose answers as the player does.
 func (r *recorder) Choose(q *ai.Question) ai.Answer {
 	a := r.Player.Choose(q)
@@ -77,4 +73,15 @@ func (r *recorder) Choose(q *ai.Question) ai.Answer {
 		r.cases = append(r.cases, train.Case{Inputs: in})
 	}
 	return a
+}
+
+// end says how the game ended.
+func (r *recorder) end(game int, s *epidemic.State) []train.Case {
+	for i := range r.cases {
+		r.cases[i].Game = game
+		if s.End.Wins() {
+			r.cases[i].Won = 1
+		}
+	}
+	return r.cases
 }

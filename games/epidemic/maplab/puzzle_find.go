@@ -28,28 +28,17 @@ func findPuzzles(g *epidemic.Ruleset, c sim.Config) ([]puzzle.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Batch = 1
-	var all []puzzle.Puzzle
-	var failed error
-	sim.Share(c, func() *finder {
-		return &finder{Config: c, game: g, bot: level.New()}
-	}, func(f *finder) {
-		all = append(all, f.found...)
-		if f.err != nil {
-			failed = f.err
-		}
+	return sim.Gather(c, func() func(i int) ([]puzzle.Puzzle, error) {
+		f := &finder{Config: c, game: g, bot: level.New()}
+		return f.play
 	})
-	slices.SortStableFunc(all, func(a, b puzzle.Puzzle) int { return int(a.Deal) - int(b.Deal) })
-	return all, failed
 }
 
 // finder looks through some of the games.
 type finder struct {
 	sim.Config
-	game  *epidemic.Ruleset
-	bot   ai.Player
-	found []puzzle.Puzzle
-	err   error
+	game *epidemic.Ruleset
+	bot  ai.Player
 
 	// Of the game that is being played:
 	header engine.Header
@@ -58,24 +47,12 @@ type finder struct {
 	kept   []puzzle.Puzzle
 }
 
-// Play looks through the games from..to-1.
-func (f *finder) Play(from, to int) {
-	for i := from; i < to && f.err == nil; i++ {
-		f.err = f.play(i)
-	}
-}
-
 // play plays the i-th game and looks at the beginning of every turn.
-func (f *finder) play(i int) error {
-	f.header = f.Header
-	f.header.Settings = slices.Clone(f.header.Settings)
-	if f.header.Settings.Get("players") == "" {
-		f.header.Settings = append(f.header.Settings, engine.Setting{Name: "players", Value: fmt.Sprint(2 + i%3)})
-	}
-	f.header.Seed = engine.NumberedSeed(f.Seed*1_000_000 + uint64(i) + 1)
+func (f *finder) play(i int) ([]puzzle.Puzzle, error) {
+	f.header = f.Numbered(i, 2)
 	s, err := f.game.New(f.header)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	at, _ := engine.At[epidemic.State](s)
 	f.rules, f.prefix, f.kept = at.Rules(), nil, nil
@@ -94,14 +71,13 @@ func (f *finder) play(i int) error {
 		m := answer(f.bot, s, everybody, f.header.Seed.Number<<12+uint64(len(f.prefix)), &memo)
 		f.prefix = append(f.prefix, puzzle.MoveText(s.Vocabulary(), m))
 		if _, _, err := s.Play(m); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	slices.SortStableFunc(f.kept, func(a, b puzzle.Puzzle) int { return b.Grade - a.Grade })
 	f.kept = f.kept[:min(perGame, len(f.kept))]
 	slices.SortStableFunc(f.kept, func(a, b puzzle.Puzzle) int { return len(a.Prefix) - len(b.Prefix) })
-	f.found = append(f.found, f.kept...)
-	return nil
+	return f.kept, nil
 }
 
 // answer asks a player who holds all seats.

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -27,52 +26,32 @@ func findPuzzles(c sim.Config) ([]puzzle.Puzzle, error) {
 	if newChooser(c.Bot) == nil {
 		return nil, errNoChooser(c.Bot)
 	}
-	c.Batch = 1
-	var all []puzzle.Puzzle
-	var failed error
-	sim.Share(c, func() *finder {
-		return &finder{Config: c, bot: newChooser(c.Bot)}
-	}, func(f *finder) {
-		all = append(all, f.found...)
-		failed = errors.Join(failed, f.err)
+	return sim.Gather(c, func() func(i int) ([]puzzle.Puzzle, error) {
+		f := &finder{Config: c, bot: newChooser(c.Bot)}
+		return f.play
 	})
-	slices.SortStableFunc(all, func(a, b puzzle.Puzzle) int { return int(a.Deal) - int(b.Deal) })
-	return all, failed
 }
 
 // finder looks through some of the games.
 type finder struct {
 	sim.Config
-	bot   *chooser
-	found []puzzle.Puzzle
-	err   error
+	bot *chooser
 
 	// Of the game that is being played:
 	header engine.Header
 	prefix []string
+	found  []puzzle.Puzzle
 	kept   []puzzle.Puzzle // of the round
 }
 
-// Play looks through the games from..to-1.
-func (f *finder) Play(from, to int) {
-	for i := from; i < to && f.err == nil; i++ {
-		f.err = f.play(i)
-	}
-}
-
 // play plays the i-th game and looks at every question with a choice.
-func (f *finder) play(i int) error {
-	f.header = f.Header
-	f.header.Settings = slices.Clone(f.header.Settings)
-	if f.header.Settings.Get("players") == "" {
-		f.header.Settings = append(f.header.Settings, engine.Setting{Name: "players", Value: fmt.Sprint(3 + i%3)})
-	}
-	f.header.Seed = engine.NumberedSeed(f.Seed*1_000_000 + uint64(i) + 1)
+func (f *finder) play(i int) ([]puzzle.Puzzle, error) {
+	f.header = f.Numbered(i, 3)
 	s, err := pharmacy.Game.New(f.header)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	f.prefix, f.kept = nil, nil
+	f.prefix, f.found, f.kept = nil, nil, nil
 	dice := ai.Dice(f.header.Seed.Number)
 	var memos [engine.MaxSeats][]byte
 	round := uint8(1)
@@ -85,18 +64,16 @@ func (f *finder) play(i int) error {
 		seat := at.Decision().Owing().First()
 		list := at.AppendMoves(nil, seat)
 		if at.Asked.Len() == 1 && len(list) >= leastMoves && len(f.prefix) > 0 {
-			if err := f.examine(at, list); err != nil {
-				return err
-			}
+			f.examine(at, list)
 		}
 		m := f.bot.choose(at, list, &dice, &memos[seat])
 		f.prefix = append(f.prefix, puzzle.MoveText(s.Vocabulary(), m))
 		if _, _, err := s.Play(m); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	f.keep()
-	return nil
+	return f.found, nil
 }
 
 // keep keeps the hardest puzzles of a round, in the order of the game.
@@ -114,7 +91,7 @@ func (f *finder) keep() {
 }
 
 // examine asks the questions of a position and keeps those that make puzzles.
-func (f *finder) examine(s *pharmacy.State, list []engine.Move) error {
+func (f *finder) examine(s *pharmacy.State, list []engine.Move) {
 	for _, kind := range []string{proof.KindLast, proof.KindCare, proof.KindSafe, proof.KindPoints} {
 		if f.Kind != "" && f.Kind != kind {
 			continue
@@ -137,7 +114,6 @@ func (f *finder) examine(s *pharmacy.State, list []engine.Move) error {
 			break // to win is more than to send somebody to intensive care
 		}
 	}
-	return nil
 }
 
 // ask goes through a question and counts the moves that answer it. Nothing comes back where it
