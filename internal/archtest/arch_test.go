@@ -126,7 +126,7 @@ var arrows = map[string][]string{
 	"internal/serve":            {"internal/bucket", "internal/forms", "internal/notices", "ai/story", "internal/advice", "internal/puzzles", "internal/stories", "engine", "internal/state", "internal/store", "internal/jetstream", "internal/sqlite", "internal/table", "internal/identity", "internal/lobby", "internal/lobby/lists", "internal/daily", "games", "internal/httpapi", "internal/httpapi/admit", "internal/metrics", "internal/botseats", "internal/signin", "internal/work", "web"},
 	"internal/doctor":           {"internal/sqlite"}, // a client of the API, too
 	"internal/arena":            {"ai"},              // a client of the API
-	"internal/load":             {"engine", "engine/transcript", "games", "internal/jetstream", "internal/store", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
+	"internal/load":             {"engine", "engine/transcript", "games", "internal/jetstream", "internal/sqlite", "internal/state", "internal/store", "internal/port", "internal/table", "internal/identity", "internal/lobby"},
 	"examples":                  nil,
 	"examples/bot-go":           nil,        // a bot needs the API and nothing else
 	"examples/brimful":          {"engine"}, // a card game needs the contract alone

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"theriac/internal/jetstream"
+	"theriac/internal/sqlite"
+	"theriac/internal/state"
 	"theriac/internal/table"
 )
 
@@ -83,17 +85,7 @@ func (c Config) runBotKills(ctx context.Context) (r KillResult, err error) {
 	r.BotMoves, r.Questions = int(m["theriac_bot_moves_total"]), int(m["theriac_bot_questions_total"])
 	r.Redeliveries, r.Unanswered = int(m["theriac_bot_redeliveries_total"]), int(m[`theriac_bot_moves_total{how="default"}`])
 	r.Errors = int(b.errors.Load())
-	st, err := jetstream.Open(ctx, jetstream.Config{URL: site.url()})
-	if err != nil {
-		return r, err
-	}
-	defer st.Close()
-	for id := range b.made() {
-		if err := r.check(ctx, st, id); err != nil {
-			return r, err
-		}
-	}
-	return r, nil
+	return r, r.check(ctx, filepath.Join(h.top, "data", "store", sqlite.FileName), b.made())
 }
 
 // goOn waits until every table has gone on since the last kill, or is over.
@@ -117,14 +109,15 @@ func (r *KillResult) goOn(ctx context.Context, h *testServer, b *botTables) erro
 	return ctx.Err()
 }
 
-// check reads a table's log and looks for two answers to one question.
-func (r *KillResult) check(ctx context.Context, st *jetstream.Store, id string) error {
-	items, err := st.Log().After(ctx, id, 0)
-	if err != nil {
-		return fmt.Errorf("load: the log of %s: %w", id, err)
-	}
+// check reads the logs of tables in a store's file and looks for two answers to one
+// question.
+func (r *KillResult) check(ctx context.Context, file string, tables map[string]Person) error {
 	answered := map[string]bool{}
-	for _, it := range items {
+	return sqlite.Rows(ctx, file, func(row any) error {
+		it, is := row.(state.Entry)
+		if _, ours := tables[it.Table]; !is || !ours {
+			return nil
+		}
 		_, body, ok := strings.Cut(string(it.Data), " ") // after the chain
 		var e table.Entry
 		if !ok || json.Unmarshal([]byte(body), &e) != nil {
@@ -133,11 +126,11 @@ func (r *KillResult) check(ctx context.Context, st *jetstream.Store, id string) 
 		if len(e.Plays) > 0 && e.Plays[0].Why == table.WhyBot {
 			r.Checked++
 			// The key names the question, how many moves stood, and whose bot it was.
-			if answered[e.Key] || !strings.HasPrefix(e.Key, fmt.Sprintf("bot-%s-", e.Question)) {
+			if answered[it.Table+e.Key] || !strings.HasPrefix(e.Key, fmt.Sprintf("bot-%s-", e.Question)) {
 				r.Twice++
 			}
-			answered[e.Key] = true
+			answered[it.Table+e.Key] = true
 		}
-	}
-	return nil
+		return nil
+	})
 }

@@ -62,7 +62,7 @@ func (c Config) runCold(ctx context.Context) (r ColdResult, err error) {
 	empty := s.memory().live()
 	s.Kill()
 	c.progress("storing %d tables", r.Tables)
-	job := FillJob{Dir: filepath.Join(top, "data"), Tables: r.Tables, Moves: c.Moves, Seed: c.Seed, Ended: c.Archive > 0, Packed: !c.Single}
+	job := FillJob{Dir: filepath.Join(top, "data"), Tables: r.Tables, Moves: c.Moves, Seed: c.Seed, Ended: c.Archive > 0}
 	f, err := alone[Filled](ctx, c.Log, Job{Kind: "fill", Fill: job})
 	if err != nil {
 		return r, err

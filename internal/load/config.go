@@ -19,8 +19,7 @@ type Config struct {
 	Ask   int `default:"5000" help:"With --cold or --archive, number of tables to request at once."`
 	Moves int `default:"40" help:"With --cold, moves per table."`
 
-	Archive int  `help:"Store N finished games and start a server on them." placeholder:"N"`
-	Single  bool `help:"With --archive, leave the games as they are archived, and pack none."`
+	Archive int `help:"Store N finished games and start a server on them." placeholder:"N"`
 
 	Idle  int `help:"Open N idle streams." placeholder:"N"`
 	Storm int `default:"5000" help:"With --idle, number of streams to cut at once."`

@@ -1,7 +1,6 @@
 package load
 
 import (
-	"bytes"
 	"context"
 	crand "crypto/rand"
 	"errors"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
 	"theriac/internal/table"
@@ -27,7 +25,7 @@ const (
 	listedGames = 500
 	// played is how many games are really played.
 	played = 8
-	// dayGames is how many games are packed, and their records moved, at once.
+	// dayGames is how many games are made at once.
 	dayGames = 20_000
 )
 
@@ -36,7 +34,6 @@ type endedGame struct {
 	id          string
 	host, guest string
 	data        []byte
-	entries     []byte // of the data, after its first line, compressed
 	left        []leftRecord
 }
 
@@ -62,11 +59,9 @@ func (f *filler) fillEnded(ctx context.Context) error {
 		}
 		f.games = append(f.games, g)
 	}
-	if !f.job.Packed {
-		for _, r := range f.games[0].left { // those that stay
-			if r.bucket != "finished" {
-				f.out.Records++
-			}
+	for _, r := range f.games[0].left { // those that stay
+		if r.bucket != "finished" {
+			f.out.Records++
 		}
 	}
 	for from := 0; from < f.job.Tables; from += dayGames {
@@ -100,10 +95,6 @@ func (f *filler) playOut(ctx context.Context, rng *rand.Rand) (g endedGame, err 
 		}
 		time.Sleep(time.Millisecond)
 	}
-	_, entries, _ := bytes.Cut(g.data, []byte{'\n'})
-	if g.entries, err = jetstream.Compressed(entries); err != nil {
-		return g, err
-	}
 	for _, bucket := range f.lobby.Buckets() {
 		list, err := f.store.KV(bucket.Name).List(ctx, "")
 		if err != nil {
@@ -118,51 +109,31 @@ func (f *filler) playOut(ctx context.Context, rng *rand.Rand) (g endedGame, err 
 	return g, nil
 }
 
-// copied is a finished game that was made from one that was played. If games are packed, what
-// it leaves is still to be put into the store.
-type copied struct {
-	record []byte // of its table
-	game   jetstream.Filling
-}
-
 // one makes a finished game from one that was played.
-func (f *filler) one(ctx context.Context, host, guest string, n int) (c copied, err error) {
+func (f *filler) one(ctx context.Context, host, guest string, n int) error {
 	g := f.games[n%len(f.games)]
 	id := strings.ToLower(crand.Text())[:len(g.id)]
 	f.out.Tables[n] = id
 	data, err := table.CopyArchived(id, g.data)
 	if err != nil {
-		return c, err
+		return err
 	}
 	names := strings.NewReplacer(g.id, id, g.host, host, g.guest, guest)
 	for _, r := range g.left {
 		if r.bucket == "finished" && n >= listedGames { // the server cuts that list
 			continue
 		}
-		text := []byte(names.Replace(string(r.data)))
-		if r.bucket == "tables" {
-			c.record = text
-		}
-		if f.job.Packed && (r.bucket == "tables" || r.bucket == "mine") {
-			continue
-		}
-		if _, err := f.store.KV(r.bucket).Put(ctx, names.Replace(r.key), 0, text); err != nil {
-			return c, err
+		if _, err := f.store.KV(r.bucket).Put(ctx, names.Replace(r.key), 0, []byte(names.Replace(string(r.data)))); err != nil {
+			return err
 		}
 	}
-	if !f.job.Packed {
-		return c, f.store.Log().Archive(ctx, id, data)
-	}
-	head, _, _ := bytes.Cut(data, []byte{'\n'})
-	c.game = jetstream.Filling{Table: id, Head: append(head, '\n'), Entries: g.entries}
-	return c, nil
+	return f.store.Log().Archive(ctx, id, data)
 }
 
-// day makes the games of some numbers, and packs them as a server does a day later.
+// day makes the games of some numbers.
 func (f *filler) day(ctx context.Context, from, to int) error {
-	records, packs := make([][]byte, to-from), make([]jetstream.Filling, to-from)
 	guests := make([]string, (to-from)/perPerson+1)
-	err := f.each(ctx, from, to, func(host identity.Person, at int) error {
+	return f.each(ctx, from, to, func(host identity.Person, at int) error {
 		guest := &guests[(at-from)/perPerson]
 		if *guest == "" {
 			who, _, err := f.people.Guest(ctx, identity.Newcomer{})
@@ -171,15 +142,6 @@ func (f *filler) day(ctx context.Context, from, to int) error {
 			}
 			*guest = who.ID
 		}
-		c, err := f.one(ctx, host.ID, *guest, at)
-		records[at-from], packs[at-from] = c.record, c.game
-		return err
+		return f.one(ctx, host.ID, *guest, at)
 	})
-	if err != nil || !f.job.Packed {
-		return err
-	}
-	done := make(chan error)
-	go func() { done <- f.lobby.Fill(ctx, records) }()
-	err = f.store.FillPacks(ctx, packs)
-	return errors.Join(err, <-done)
 }

@@ -3,20 +3,17 @@ package load
 import (
 	"context"
 	crand "crypto/rand"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"strconv"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-
 	"theriac/engine"
 	"theriac/games"
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
+	"theriac/internal/sqlite"
 	"theriac/internal/table"
 )
 
@@ -27,7 +24,6 @@ type FillJob struct {
 	Moves  int // of each
 	Seed   uint64
 	Ended  bool // finished games instead of half-played ones
-	Packed bool // and those packed
 }
 
 // Filled is who may read them.
@@ -48,7 +44,7 @@ const (
 // filler makes tables through the same services as a server.
 type filler struct {
 	job      FillJob
-	store    *jetstream.Store
+	store    *sqlite.Store
 	people   *identity.People
 	lobby    *lobby.Lobby
 	registry *table.Registry
@@ -56,26 +52,11 @@ type filler struct {
 	out      Filled
 }
 
-// run puts tables into the folder of a stopped server, on a NATS server that does not wait
-// for the disk, because nothing of it need survive.
+// run puts tables into the folder of a stopped server. It does not wait for the disk,
+// because nothing of it need survive.
 func (job FillJob) run() (out Filled, err error) {
 	ctx := context.Background()
-	ns, err := server.NewServer(&server.Options{
-		JetStream: true, StoreDir: filepath.Join(job.Dir, "store"), Host: "127.0.0.1", Port: server.RANDOM_PORT,
-		NoSigs: true, MaxPayload: 4 << 20, DisableJetStreamBanner: true, NoLog: true,
-	})
-	if err != nil {
-		return out, err
-	}
-	ns.Start()
-	defer func() {
-		ns.Shutdown()
-		ns.WaitForShutdown()
-	}()
-	if !ns.ReadyForConnections(30 * time.Second) {
-		return out, errors.New("load: the NATS server did not start")
-	}
-	s, err := jetstream.Open(ctx, jetstream.Config{URL: ns.ClientURL(), Conns: 4})
+	s, err := sqlite.Open(sqlite.Config{Dir: filepath.Join(job.Dir, "store"), NoSync: true})
 	if err != nil {
 		return out, err
 	}

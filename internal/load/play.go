@@ -3,7 +3,10 @@ package load
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"time"
+
+	"theriac/internal/sqlite"
 )
 
 // PlayResult is what was measured.
@@ -192,13 +195,8 @@ func (c Config) cost(ctx context.Context, job Job, m *bareMeter) (r Cost, err er
 	if r.CostRate == 0 {
 		r.CostRate = costRate
 	}
-	site, err := c.newSite()
-	if err != nil {
-		return r, err
-	}
-	defer site.close()
 	c.Data = m.beside
-	h, err := c.open(ctx, site.storeArgs()...)
+	h, err := c.open(ctx)
 	if err != nil {
 		return r, err
 	}
@@ -207,8 +205,8 @@ func (c Config) cost(ctx context.Context, job Job, m *bareMeter) (r Cost, err er
 	var before spent
 	after := make(chan spent, 1)
 	p, err := c.people(ctx, job, func() error {
-		before = h.spent(ctx, site)
-		time.AfterFunc(job.Duration, func() { after <- h.spent(ctx, site) })
+		before = h.spent()
+		time.AfterFunc(job.Duration, func() { after <- h.spent() })
 		return before.err
 	})
 	if err != nil {
@@ -238,8 +236,8 @@ type spent struct {
 	err   error
 }
 
-func (h *testServer) spent(ctx context.Context, site *workerSite) (s spent) {
-	if s.syncs, s.err = site.written(ctx); s.err != nil {
+func (h *testServer) spent() (s spent) {
+	if s.syncs, s.err = sqlite.Frames(filepath.Join(h.top, "data", "store")); s.err != nil {
 		return s
 	}
 	m, err := Metrics(h.Private)

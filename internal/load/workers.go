@@ -2,23 +2,18 @@ package load
 
 import (
 	"context"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 
-	"github.com/nats-io/nats.go"
-	natsjs "github.com/nats-io/nats.go/jetstream"
-
-	"theriac/internal/jetstream"
 	"theriac/internal/port"
 )
 
-// keys of the users of the server that is measured. It listens on the loopback.
-const workerKey, storeKey = "a key of workers under test", "a key of readers under test"
+// workerKey is that of the server that is measured. It listens on the loopback.
+const workerKey = "a key of workers under test"
 
-// workerSite is a server whose store other processes of the measurement reach.
+// workerSite is a server whose queue other processes of the measurement reach.
 type workerSite struct {
 	dir, nats string
 	log       *os.File
@@ -31,10 +26,8 @@ func (c Config) newSite() (s *workerSite, err error) {
 	if s.dir, err = os.MkdirTemp(c.Data, "theriac-workers-"); err != nil {
 		return nil, err
 	}
-	for name, key := range map[string]string{"worker": workerKey, "store": storeKey} {
-		if err := os.WriteFile(s.key(name), []byte(key), 0o600); err != nil {
-			return nil, err
-		}
+	if err := os.WriteFile(s.key("worker"), []byte(workerKey), 0o600); err != nil {
+		return nil, err
 	}
 	if s.nats, err = port.Free(); err != nil {
 		return nil, err
@@ -53,40 +46,9 @@ func (s *workerSite) close() {
 	_ = os.RemoveAll(s.dir)
 }
 
-// storeArgs let others read the store of a server.
-func (s *workerSite) storeArgs() []string {
-	return []string{"--nats-listen", s.nats, "--store-key-file", s.key("store")}
-}
-
 // args are those of a server that does no thinking itself.
 func (s *workerSite) args() []string {
-	return append(s.storeArgs(), "--bot-workers=-1", "--worker-key-file", s.key("worker"))
-}
-
-// url is the address of the store for its readers.
-func (s *workerSite) url() string {
-	return (&url.URL{Scheme: "nats", User: url.UserPassword(jetstream.StoreUser, storeKey), Host: s.nats}).String()
-}
-
-// written counts the messages that the streams of the store have taken. The server syncs each
-// before it acknowledges it.
-func (s *workerSite) written(ctx context.Context) (n uint64, err error) {
-	nc, err := nats.Connect(s.url())
-	if err != nil {
-		return 0, err
-	}
-	defer nc.Close()
-	js, err := natsjs.New(nc)
-	if err != nil {
-		return 0, err
-	}
-	list := js.ListStreams(ctx)
-	for info := range list.Info() {
-		if info.Config.Storage == natsjs.FileStorage {
-			n += info.State.LastSeq
-		}
-	}
-	return n, list.Err()
+	return []string{"--nats-listen", s.nats, "--bot-workers=-1", "--worker-key-file", s.key("worker")}
 }
 
 // start starts a worker process, under another program if one is named.

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"errors"
+	"path/filepath"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -60,6 +61,17 @@ func rawRows(ctx context.Context, path string, f func(row any) error) error {
 		}
 	}
 	return nil
+}
+
+// Frames is how many transactions were ever committed to a store's file, which another
+// process may have open. Each was synced.
+func Frames(dir string) (uint64, error) {
+	c, err := dial(filepath.Join(dir, FileName), 0, "query_only=ON")
+	if err != nil {
+		return 0, err
+	}
+	n, err := c.number("SELECT value FROM meta WHERE name='frame'")
+	return uint64(n), fault(errors.Join(err, c.Close()))
 }
 
 // Games calls f with each table that has a log or is in the archive.

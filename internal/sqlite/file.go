@@ -40,7 +40,7 @@ INSERT INTO meta VALUES('frame', 0);
 `
 
 // openFile opens a store's file for the writer, and makes it first if there is none.
-func openFile(path string) (*conn, error) {
+func openFile(path string, noSync bool) (*conn, error) {
 	_, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = createFile(path)
@@ -48,7 +48,11 @@ func openFile(path string) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := dial(path, 0, "journal_mode=WAL", "synchronous=FULL", "cache_size=-16384", "wal_autocheckpoint=1000")
+	mode := "FULL"
+	if noSync {
+		mode = "OFF"
+	}
+	c, err := dial(path, 0, "journal_mode=WAL", "synchronous="+mode, "cache_size=-16384", "wal_autocheckpoint=1000")
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

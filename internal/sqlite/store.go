@@ -18,6 +18,7 @@ import (
 type Config struct {
 	Dir      string // the folder of the file
 	MaxStore int64  // how many bytes the file may have; 0: as many as the disk
+	NoSync   bool   // do not wait for the disk: for a file that nobody would miss
 	Logger   *slog.Logger
 }
 
@@ -54,7 +55,7 @@ func Open(cfg Config) (_ *Store, err error) {
 	if err := s.checkWAL(path); err != nil {
 		return nil, err
 	}
-	c, err := openFile(path)
+	c, err := openFile(path, cfg.NoSync)
 	if err != nil {
 		return nil, err
 	}

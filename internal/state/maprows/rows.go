@@ -47,6 +47,7 @@ func (r *Rows) Entries(table string) []state.Entry {
 	return nil
 }
 
+// Last returns the place of the newest entry, or 0.
 func (r *Rows) Last(table string) (uint64, error) {
 	if list := r.Entries(table); len(list) > 0 {
 		return list[len(list)-1].At, nil
@@ -54,6 +55,7 @@ func (r *Rows) Last(table string) (uint64, error) {
 	return 0, nil
 }
 
+// Attempt returns the place of the entry with a key, or 0.
 func (r *Rows) Attempt(table, key string) (uint64, error) {
 	if l := r.Logs[table]; l != nil {
 		return l.keys[key], nil
@@ -61,12 +63,15 @@ func (r *Rows) Attempt(table, key string) (uint64, error) {
 	return 0, nil
 }
 
+// Version returns the version of a record, or 0.
 func (r *Rows) Version(bucket, key string) (uint64, error) {
 	return r.Buckets[bucket][key].Version, nil
 }
 
+// Game returns the data of a finished game, or nil.
 func (r *Rows) Game(table string) ([]byte, error) { return r.Games[table].Data, nil }
 
+// Reminder returns the time of a reminder, or nil.
 func (r *Rows) Reminder(table string) (*int64, error) {
 	if at, ok := r.Reminders[table]; ok {
 		return &at, nil
@@ -74,6 +79,7 @@ func (r *Rows) Reminder(table string) (*int64, error) {
 	return nil, nil
 }
 
+// AddEntry adds an entry to its log.
 func (r *Rows) AddEntry(e state.Entry) error {
 	l := r.Logs[e.Table]
 	if l == nil {
@@ -85,12 +91,14 @@ func (r *Rows) AddEntry(e state.Entry) error {
 	return nil
 }
 
+// AddGame keeps a finished game.
 func (r *Rows) AddGame(g state.Game) error {
 	g.Data = Copied(g.Data)
 	r.Games[g.Table] = g
 	return nil
 }
 
+// Clear removes a table's log, snapshot and reminder.
 func (r *Rows) Clear(table string) error {
 	delete(r.Logs, table)
 	delete(r.Snapshots, table)
@@ -98,6 +106,7 @@ func (r *Rows) Clear(table string) error {
 	return nil
 }
 
+// SetRecord keeps a record.
 func (r *Rows) SetRecord(rec state.Record) error {
 	if r.Buckets[rec.Bucket] == nil {
 		r.Buckets[rec.Bucket] = map[string]state.Record{}
@@ -107,27 +116,30 @@ func (r *Rows) SetRecord(rec state.Record) error {
 	return nil
 }
 
+// RemoveRecord removes a record.
 func (r *Rows) RemoveRecord(bucket, key string) error {
 	delete(r.Buckets[bucket], key)
 	return nil
 }
 
+// AddLine adds a message, and removes the person's oldest ones beyond the newest keep.
 func (r *Rows) AddLine(l state.Line, keep int) error {
 	l.Data = Copied(l.Data)
-	list := append(r.Chats[l.Table], l)
+	list := slices.Concat(r.Chats[l.Table], []state.Line{l})
 	own := 0
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].Person != l.Person {
 			continue
 		}
 		if own++; own > keep {
-			list = slices.Delete(slices.Clone(list), i, i+1)
+			list = slices.Delete(list, i, i+1)
 		}
 	}
 	r.Chats[l.Table] = list
 	return nil
 }
 
+// RemoveLines removes all that a person has said.
 func (r *Rows) RemoveLines(person string) error {
 	for table, list := range r.Chats {
 		r.Chats[table] = slices.DeleteFunc(slices.Clone(list), func(l state.Line) bool { return l.Person == person })
@@ -135,11 +147,13 @@ func (r *Rows) RemoveLines(person string) error {
 	return nil
 }
 
+// SetReminder keeps the time of a reminder.
 func (r *Rows) SetReminder(table string, at int64) error {
 	r.Reminders[table] = at
 	return nil
 }
 
+// RemoveReminder removes a reminder.
 func (r *Rows) RemoveReminder(table string) error {
 	delete(r.Reminders, table)
 	return nil
