@@ -204,6 +204,9 @@ func (w *writer) propose(ctx context.Context, ops ...state.Op) ([]state.Answer, 
 // submit hands a write to the writer. If the context ends first, nothing is written.
 func (w *writer) submit(ctx context.Context, one *write) error {
 	one.done = make(chan struct{}, 1)
+	if ctx.Err() != nil { // select would choose by chance
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
+	}
 	select {
 	case w.writes <- one:
 	case <-w.ended:
