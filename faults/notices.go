@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"strconv"
-	"strings"
-	"sync"
 	"time"
 
 	"theriac/internal/load"
@@ -85,20 +83,20 @@ func (p plan) noticesKilled() (r Report, err error) {
 // waits until the server has noted all of them.
 func (p plan) owe(n *node, push *pushtest.Receiver) (int, error) {
 	people := make([]load.Person, p.notices)
-	addr := n.listen
-	if err := parallel(len(people), addr, func(c *load.Conn, i int) (err error) {
+	c := load.NewConn(n.listen)
+	if err := load.Each(len(people), 16, func(i int) (err error) {
 		people[i], err = load.NewPerson(c)
 		return err
 	}); err != nil {
 		return 0, err
 	}
-	if err := parallel(len(people), addr, func(c *load.Conn, i int) error {
+	if err := load.Each(len(people), 16, func(i int) error {
 		_, err := load.NewTable(c, []load.Person{people[i], people[(i+1)%len(people)]}, load.Wish{})
 		return err
 	}); err != nil {
 		return 0, err
 	}
-	if err := parallel(len(people), addr, func(c *load.Conn, i int) error {
+	if err := load.Each(len(people), 16, func(i int) error {
 		d := push.Subscribe(strconv.Itoa(i))
 		a, err := c.Do(http.MethodPost, "/api/me/notices/devices", people[i].Token, map[string]string{"endpoint": d.Endpoint, "p256dh": d.P256dh, "auth": d.Auth})
 		return errors.Join(err, a.Err())
@@ -177,41 +175,10 @@ func told(push *pushtest.Receiver) int {
 
 // noticesWaiting reads how many people are going to be told.
 func noticesWaiting(n *node) (int, error) {
-	c := load.NewConn(n.private)
-	defer c.Close()
-	a, err := c.Do(http.MethodGet, "/metrics", "", nil)
-	if err != nil {
-		return 0, err
+	m, err := load.Metrics(n.private)
+	waiting, counted := m["theriac_notices_waiting"]
+	if err == nil && !counted {
+		err = errors.New("no theriac_notices_waiting in the metrics")
 	}
-	for line := range strings.Lines(string(a.Body)) {
-		if value, ok := strings.CutPrefix(line, "theriac_notices_waiting "); ok {
-			f, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-			return int(f), err
-		}
-	}
-	return 0, errors.New("no theriac_notices_waiting in the metrics")
-}
-
-// parallel calls f for 0 to n-1, sixteen at a time, each with a connection of its own.
-func parallel(n int, addr string, f func(c *load.Conn, i int) error) error {
-	var all sync.WaitGroup
-	next := make(chan int)
-	failed := make([]error, 16)
-	for w := range failed {
-		all.Go(func() {
-			c := load.NewConn(addr)
-			defer c.Close()
-			for i := range next {
-				if failed[w] == nil {
-					failed[w] = f(c, i)
-				}
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	all.Wait()
-	return errors.Join(failed...)
+	return int(waiting), err
 }

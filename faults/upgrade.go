@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -173,16 +172,14 @@ func (p plan) tooOld(c *cluster, r *Report) error {
 		if n.said(saidTooOld) == 0 {
 			return fmt.Errorf("the log of node %d does not say that it is too old", i+1)
 		}
-		private := load.NewConn(n.private)
-		got, err = private.Do(http.MethodGet, "/metrics", "", nil)
-		private.Close()
-		if err != nil || !got.OK() {
-			return errors.Join(fmt.Errorf("node %d: no metrics: %d", i+1, got.Status), err)
+		m, err := load.Metrics(n.private)
+		if _, counted := m["theriac_tables_newer"]; err != nil || !counted {
+			return errors.Join(fmt.Errorf("node %d: no metrics", i+1), err)
 		}
-		if metric(got.Body, "theriac_tables_broken") != 0 || metric(got.Body, "theriac_store_damages") != 0 {
+		if m["theriac_tables_broken"] != 0 || m["theriac_store_damages"] != 0 {
 			return fmt.Errorf("node %d calls something damaged", i+1)
 		}
-		newer += metric(got.Body, "theriac_tables_newer")
+		newer += int(m["theriac_tables_newer"])
 	}
 	r.Notes = append(r.Notes, fmt.Sprintf("with the older program on every node: 0 tables called damaged, %d times one called newer", newer))
 	out, err := exec.Command(p.bin, "doctor", "http://"+c.nodes[0].listen, "--idle", "1s").CombinedOutput()
@@ -190,15 +187,4 @@ func (p plan) tooOld(c *cluster, r *Report) error {
 		return errors.Join(fmt.Errorf("the doctor does not say that it is too old: %s", out), err)
 	}
 	return nil
-}
-
-// metric is the value of a metric without labels.
-func metric(text []byte, name string) int {
-	for line := range strings.Lines(string(text)) {
-		if value, ok := strings.CutPrefix(line, name+" "); ok {
-			n, _ := strconv.Atoi(strings.TrimSpace(value))
-			return n
-		}
-	}
-	return -1
 }

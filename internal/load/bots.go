@@ -137,7 +137,7 @@ type botTables struct {
 func (c Config) seatBots(ctx context.Context, conn *Conn) (*botTables, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	b := &botTables{conf: c, conn: conn, cancel: cancel, tables: map[string]Person{}}
-	return b, each(c.Bots, 16, func(int) error {
+	return b, Each(c.Bots, 16, func(int) error {
 		host, err := NewPerson(conn)
 		if err != nil {
 			return err

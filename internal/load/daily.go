@@ -116,7 +116,7 @@ func (c Config) runDaily(ctx context.Context) (DailyResult, error) {
 	c.progress("%d people play the deal of the day", first)
 	began := time.Now()
 	for done := 0; done < c.Daily; done += batch {
-		err := each(min(batch, c.Daily-done), 16, func(n int) (err error) {
+		err := Each(min(batch, c.Daily-done), 16, func(n int) (err error) {
 			i := done + n
 			if d.people[i], err = NewPerson(d.conn); err != nil || i >= first {
 				return err
@@ -277,7 +277,7 @@ func (d *dailyRun) during(ctx context.Context, kind, from, n int) error {
 	time.AfterFunc(d.window, func() { d.count(&moves, nil) })
 	var err error
 	if kind != aloneWindow {
-		err = each(n, 16, func(i int) error {
+		err = Each(n, 16, func(i int) error {
 			sleep(ctx, time.Until(began.Add(time.Duration(float64(d.window)*float64(i)/float64(n)))))
 			if kind == besideWindow {
 				return d.ordinary(from + i)

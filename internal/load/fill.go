@@ -125,7 +125,7 @@ func (silent) Failed(string, string, error) {}
 
 // each makes the tables of some numbers, of which each person has some.
 func (f *filler) each(ctx context.Context, from, to int, one func(who identity.Person, at int) error) error {
-	return each((to-from+perPerson-1)/perPerson, fillers, func(i int) error {
+	return Each((to-from+perPerson-1)/perPerson, fillers, func(i int) error {
 		who, token, err := f.people.Guest(ctx, identity.Newcomer{Bot: !f.job.Ended})
 		for at := from + i*perPerson; err == nil && at < min(from+(i+1)*perPerson, to); at++ {
 			f.out.Tokens[at] = token

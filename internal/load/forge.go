@@ -135,7 +135,7 @@ func (c Config) runForge(ctx context.Context) (ForgeResult, error) {
 func (c Config) send(addr string, v, other *victim, r *ForgeResult) error {
 	var mu sync.Mutex
 	const batch = 500
-	return each((c.Forge+batch-1)/batch, 16, func(i int) error {
+	return Each((c.Forge+batch-1)/batch, 16, func(i int) error {
 		f := &forger{rng: rand.New(rand.NewPCG(c.Seed, uint64(i))), addr: addr, v: v, other: other}
 		defer f.hangUp()
 		for range min(batch, c.Forge-i*batch) {

@@ -175,7 +175,7 @@ func (c Config) runHooks(ctx context.Context) (HooksResult, error) {
 // part plays at all tables for a while, waits for the notices and counts them.
 func (c Config) part(ctx context.Context, conn *Conn, at *receivers, silent bool, out *HookDelays) error {
 	games := make([]*hookGame, allTables+mixed)
-	err := each(len(games), 8, func(i int) (err error) {
+	err := Each(len(games), 8, func(i int) (err error) {
 		games[i], err = newHookGame(c.Seed, conn, at, i, silent)
 		return err
 	})
@@ -184,7 +184,7 @@ func (c Config) part(ctx context.Context, conn *Conn, at *receivers, silent bool
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.Duration)
 	defer cancel()
-	if err := each(len(games), len(games), func(i int) error { return games[i].play(ctx) }); err != nil {
+	if err := Each(len(games), len(games), func(i int) error { return games[i].play(ctx) }); err != nil {
 		return err
 	}
 	due := map[noticeID]time.Time{}

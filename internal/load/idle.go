@@ -187,7 +187,7 @@ func runIdle(job Job, ready func() error) (out Idled, err error) {
 	if err := ready(); err != nil { // the tables are there; the server is started anew
 		return out, err
 	}
-	err = each(len(p.first), 8, func(i int) error {
+	err = Each(len(p.first), 8, func(i int) error {
 		_, err := View(p.conn, p.first[i].id, p.first[i].seats[0].Token)
 		return err
 	})
@@ -252,7 +252,7 @@ func idleBare(job Job, n int, ready func() error) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	conn := NewConn(job.Addr)
-	err := each(n, 64, func(int) error {
+	err := Each(n, 64, func(int) error {
 		resp, err := conn.send(ctx, http.MethodGet, "/events", "", nil, "Accept: text/event-stream")
 		if err == nil && resp.StatusCode != http.StatusOK { // its body never ends
 			err = fmt.Errorf("load: the bare server said %s", resp.Status)

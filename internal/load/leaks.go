@@ -41,7 +41,7 @@ func (c Config) lookForLeaks(conn *Conn) (LeaksResult, error) {
 	r := LeaksResult{Did: map[string]int{}, Seed: c.Seed}
 	began := time.Now()
 	var mu sync.Mutex
-	err := each(c.Leaks, 4*runtime.NumCPU(), func(i int) error {
+	err := Each(c.Leaks, 4*runtime.NumCPU(), func(i int) error {
 		one, err := c.leakGame(conn, i)
 		mu.Lock()
 		defer mu.Unlock()

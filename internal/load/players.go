@@ -117,7 +117,7 @@ func (p *players) skip(what string, n int) {
 // seat makes the people and their first tables.
 func (p *players) seat() error {
 	p.first = make([]*game, p.job.Tables)
-	err := each(len(p.first), 64, func(i int) error {
+	err := Each(len(p.first), 64, func(i int) error {
 		people, err := newPeople(p.conn, p.job.Players)
 		if err == nil {
 			p.first[i], err = p.newGame(people, rand.New(rand.NewPCG(p.job.Seed, uint64(i))))
@@ -188,8 +188,8 @@ func (p *players) done(g *game) {
 	})
 }
 
-// each calls f for 0 to n-1, some at a time, until one fails.
-func each(n, atOnce int, f func(i int) error) error {
+// Each calls f for 0 to n-1, some at a time, until one fails.
+func Each(n, atOnce int, f func(i int) error) error {
 	var next atomic.Int64
 	var all sync.WaitGroup
 	failed := make([]error, atOnce)

@@ -34,7 +34,7 @@ type FactText struct {
 // verify reads every game back and compares it with what was acknowledged and
 // with the last views of the streams.
 func (p *players) verify() {
-	_ = each(len(p.played), 16, func(i int) error {
+	_ = Each(len(p.played), 16, func(i int) error {
 		g := p.played[i]
 		for seat := range g.seats {
 			if err := g.readBack(seat); err != nil {
