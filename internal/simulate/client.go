@@ -291,7 +291,7 @@ func (b bucket) DeleteAt(_ context.Context, key string, version uint64) error {
 func (b bucket) remove(key string, how func(store.KV) error) error {
 	var refused error
 	err := b.write(func() {
-		_, was := b.disk.record(b.name, key)
+		was := b.disk.has(b.name, key)
 		if refused = how(b.own.KV(b.name)); refused == nil && was {
 			b.removed(b.name, key)
 		}

@@ -77,10 +77,10 @@ func (d *disk) clear(now time.Duration, table string) error {
 	return err
 }
 
-// record is one of a bucket, and whether it is there.
-func (d *disk) record(bucket, key string) (store.Record, bool) {
-	r, err := d.KV(bucket).Get(context.Background(), key)
-	return r, err == nil
+// has reports whether a bucket has a record.
+func (d *disk) has(bucket, key string) bool {
+	_, err := d.KV(bucket).Get(context.Background(), key)
+	return err == nil
 }
 
 // list is the records of a bucket whose keys begin with some words.

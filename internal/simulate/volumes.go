@@ -198,14 +198,14 @@ func (w *world) lastRound() {
 		w.fail("the volumes: %v", err)
 	}
 	for _, t := range over {
-		if _, there := w.disk.record(lobby.BucketTables, t.id); there {
+		if w.disk.has(lobby.BucketTables, t.id) {
 			w.fail("table %s is over and was not put away", t.id)
 		}
 		if !bytes.Equal(records[t.id], t.record) {
 			w.fail("table %s: its volume has %q, and its last record is %q", t.id, records[t.id], t.record)
 		}
 		for _, p := range t.people {
-			if _, there := w.disk.record(lobby.BucketMine, p.who.ID+"."+t.id); there && bytes.Contains(t.record, []byte(p.who.ID)) {
+			if w.disk.has(lobby.BucketMine, p.who.ID+"."+t.id) && bytes.Contains(t.record, []byte(p.who.ID)) {
 				w.fail("table %s: the note of %s was not put away", t.id, p.who.ID)
 			}
 			w.remembered(p.who.ID)

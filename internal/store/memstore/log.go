@@ -52,9 +52,11 @@ func (v View) After(after uint64) []store.Item {
 	return items
 }
 
-// Snapshot is the snapshot, and Game the finished game.
+// Snapshot returns the snapshot.
 func (v View) Snapshot() ([]byte, error) { return there(v.snapshot) }
-func (v View) Game() ([]byte, error)     { return there(v.game) }
+
+// Game returns the finished game.
+func (v View) Game() ([]byte, error) { return there(v.game) }
 
 func item(e state.Entry) store.Item { return store.Item{At: e.At, Data: e.Data} }
 

@@ -110,14 +110,14 @@ func (r *rows) RemoveRecord(bucket, key string) error {
 
 func (r *rows) AddLine(l state.Line, keep int) error {
 	l.Data = copied(l.Data)
-	list := append(r.chats[l.Table], l)
+	list := slices.Concat(r.chats[l.Table], []state.Line{l})
 	own := 0
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].Person != l.Person {
 			continue
 		}
 		if own++; own > keep {
-			list = slices.Delete(slices.Clone(list), i, i+1)
+			list = slices.Delete(list, i, i+1)
 		}
 	}
 	r.chats[l.Table] = list
