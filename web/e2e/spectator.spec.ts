@@ -53,7 +53,7 @@ async function watched(server: Server, page: Page): Promise<Watched | null> {
 	await ready(page);
 	const until = async (u: Update) => {
 		if (!u.over) await learn(truth, table);
-		return u.made >= 90 && !u.over;
+		return u.made >= 90 && !u.over && truth.hidden(truth.last).size > 4;
 	};
 	return (await drive(table, until, showy)) ? { table, truth } : null;
 }
