@@ -23,6 +23,7 @@ type cli struct {
 	Eval    evalCmd    `cmd:"" group:"bots" help:"Say how likely a game is to be won, or how well such chances fit many games."`
 	Tune    tuneCmd    `cmd:"" group:"bots" help:"Let bots learn: play games to learn from, fit nets."`
 	Load    loadCmd    `cmd:"" group:"servers" help:"Load-test a server from outside."`
+	Deal    dealCmd    `cmd:"" group:"servers" help:"Deal a table of a stopped server with a known secret, for tests."`
 }
 
 // helpGroups are what the help sorts the commands into, with an example of each.

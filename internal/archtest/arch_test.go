@@ -142,7 +142,7 @@ var arrows = map[string][]string{
 	"internal/gen":    {"engine", "games", "games/entry", "games/lab", "games/labs", "games/epidemic", "locale", "internal/httpapi", "internal/shape"},
 	"internal/wasm":   {"engine", "ai", "games/*"}, // rules alone, so not the whole list
 	"cmd/theriac":     {"ai", "ai/story", "engine", "engine/transcript", "games", "games/entry", "locale", "internal/commands", "internal/terminal", "internal/store", "internal/lobby", "internal/notices", "internal/serve", "internal/signin", "internal/doctor", "internal/licences", "internal/usage"},
-	"cmd/theriac-lab": {"ai", "ai/puzzle", "ai/story", "ai/train", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "games/lab", "games/labs", "locale", "internal/sim", "internal/stories/measure", "internal/arena", "internal/commands", "internal/load"},
+	"cmd/theriac-lab": {"ai", "ai/puzzle", "ai/story", "ai/train", "bots", "engine", "engine/transcript", "engine/enginetest", "games", "games/lab", "games/labs", "locale", "internal/sim", "internal/stories/measure", "internal/arena", "internal/commands", "internal/load", "internal/lobby", "internal/sqlite"},
 }
 
 // pure is the core: rules as a fold over values. What a game brings to the programs around

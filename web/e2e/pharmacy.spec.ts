@@ -3,7 +3,6 @@
 
 import type { Page } from '@playwright/test';
 import { nightly, sizes } from './browser.ts';
-import { deal } from './dealt.ts';
 import { drive } from './drive.ts';
 import { listen, type Received } from './listen.ts';
 import type { Person } from './person.ts';
@@ -38,7 +37,7 @@ const dealt = test.extend<{ gathered: { server: Server; table: TableAt } }>({
 		const server = await Server.open();
 		const wish = { game: 'pharmacy', settings: { players: '6' }, gathering: true, public: true };
 		const table = await server.table(wish);
-		await deal(server, table.id, secret);
+		await server.deal(table.id, secret);
 		await use({ server, table });
 		await server.close();
 	},

@@ -4,7 +4,6 @@
 import type { Page } from '@playwright/test';
 import type { Update } from '../src/gen/api.ts';
 import { every, lookedAt, nightly, sizes } from './browser.ts';
-import { deal } from './dealt.ts';
 import { leaks, Truth } from './leaks.ts';
 import { listen, type Received } from './listen.ts';
 import type { Person } from './person.ts';
@@ -42,7 +41,7 @@ const dealt = test.extend<{ gathered: { server: Server; table: TableAt } }>({
 		const server = await Server.open();
 		const table = await server.table({ settings, gathering: true, public: true });
 		await asked(table.who(0));
-		await deal(server, table.id, game.secret);
+		await server.deal(table.id, game.secret);
 		await use({ server, table });
 		await server.close();
 	},
