@@ -32,6 +32,9 @@ const probe = "k.probe"
 // message. It does not ask which streams have a leader: during an election what needs
 // the leader waits, and everything else goes on.
 func (h health) Ready(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err // the answer could still come first
+	}
 	if h.server != nil && (!h.server.ns.Running() || !h.server.ns.JetStreamEnabled()) {
 		return store.ErrLost
 	}
