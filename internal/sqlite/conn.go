@@ -109,12 +109,6 @@ func (c *conn) number(query string, args ...any) (n int64, err error) {
 	return n, err
 }
 
-// text is the same of a text.
-func (c *conn) text(query string) (t string, err error) {
-	err = c.do(query, func(s *sqlite3.Stmt) error { t = s.ColumnText(0); return nil })
-	return t, err
-}
-
 // blob copies a column; it is never nil.
 func blob(s *sqlite3.Stmt, column int) []byte { return s.ColumnBlob(column, []byte{}) }
 

@@ -145,9 +145,38 @@ func (f *filled) add(want []byte, read func(context.Context, *sqlite.Store) ([]b
 	f.want, f.reads = append(f.want, want), append(f.reads, read)
 }
 
-// One flipped bit anywhere in the file makes nothing read wrong and nothing look absent.
-// What it costs is reported, and a check finds it.
+// One flipped bit anywhere in the file costs nothing. It is set right where it is read,
+// and reported.
 func TestFlippedBits(t *testing.T) {
+	f := fill(t, 60)
+	file := must(os.ReadFile(filepath.Join(f.dir, sqlite.FileName)))(t)
+	rng := rand.New(rand.NewPCG(7, 8))
+	told := 0
+	for range 150 {
+		to, place := t.TempDir(), rng.IntN(len(file))
+		b := bytes.Clone(file)
+		b[place] ^= 1 << rng.IntN(8)
+		ok(t, os.WriteFile(filepath.Join(to, sqlite.FileName), b, 0o600))
+		s := must(sqlite.Open(sqlite.Config{Dir: to}))(t)
+		for i, read := range f.reads {
+			if got, err := read(t.Context(), s); err != nil || !bytes.Equal(got, f.want[i]) {
+				t.Fatalf("a bit at %d: record %d: %v", place, i, err)
+			}
+		}
+		told += len(must(s.Health().Damages(t.Context()))(t))
+		s.Close()
+		if report := must(sqlite.CheckFile(t.Context(), to, 0))(t); len(report.Damages) != 0 {
+			t.Errorf("after a bit at %d the check finds %v", place, report.Damages)
+		}
+	}
+	if told < 100 || told > 150 {
+		t.Errorf("%d of 150 bits were reported", told)
+	}
+}
+
+// Two flipped bits of a page make nothing read wrong and nothing look absent.
+// What it costs is reported, and a check finds it.
+func TestFlippedPages(t *testing.T) {
 	f := fill(t, 60)
 	file := must(os.ReadFile(filepath.Join(f.dir, sqlite.FileName)))(t)
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -156,6 +185,7 @@ func TestFlippedBits(t *testing.T) {
 		to, place := t.TempDir(), rng.IntN(len(file))
 		b := bytes.Clone(file)
 		b[place] ^= 1 << rng.IntN(8)
+		b[place/8192*8192+rng.IntN(8192)] ^= 1 << rng.IntN(8)
 		ok(t, os.WriteFile(filepath.Join(to, sqlite.FileName), b, 0o600))
 		s, err := sqlite.Open(sqlite.Config{Dir: to})
 		if err != nil {
@@ -166,22 +196,22 @@ func TestFlippedBits(t *testing.T) {
 		for i, read := range f.reads {
 			switch got, err := read(t.Context(), s); {
 			case err == nil && !bytes.Equal(got, f.want[i]):
-				t.Errorf("a bit at %d: record %d is read wrong", place, i)
+				t.Errorf("bits at %d: record %d is read wrong", place, i)
 			case err != nil && !errors.Is(err, store.ErrDamaged):
-				t.Errorf("a bit at %d: record %d: %v", place, i, err)
+				t.Errorf("bits at %d: record %d: %v", place, i, err)
 			case err != nil:
 				unread++
 				if found := must(s.Health().Damages(t.Context()))(t); len(found) == 0 {
-					t.Errorf("a bit at %d is not reported", place)
+					t.Errorf("bits at %d are not reported", place)
 				}
 			}
 		}
 		s.Close()
 		if report, err := sqlite.CheckFile(t.Context(), to, 0); err == nil && len(report.Damages) == 0 {
-			t.Errorf("the check does not find the bit at %d", place)
+			t.Errorf("the check does not find the bits at %d", place)
 		}
 	}
-	t.Logf("150 bits in %d bytes: %d files refused, %d of %d reads said damaged", len(file), refused, unread, 150*len(f.reads))
+	t.Logf("150 pages of %d bytes: %d files refused, %d of %d reads said damaged", len(file), refused, unread, 150*len(f.reads))
 }
 
 // After a sync that failed nobody is told that their write is safe, and nothing more is

@@ -74,10 +74,10 @@ func checkFile(c *conn) error {
 	case version < 1:
 		return fmt.Errorf("%w: the file has format %d", store.ErrDamaged, version)
 	}
-	switch verified, err := c.text("PRAGMA checksum_verification"); {
+	switch room, err := c.FileControl("main", sqlite3.FCNTL_RESERVE_BYTES); {
 	case err != nil:
 		return err
-	case verified != "1":
+	case room != sumRoom:
 		return fmt.Errorf("%w: the file's pages have no checksums", store.ErrDamaged)
 	}
 	return nil
@@ -121,7 +121,11 @@ func blank(path string) error {
 	if err != nil {
 		return err
 	}
-	return fault(errors.Join(c.EnableChecksums("main"), c.Close()))
+	_, err = c.FileControl("main", sqlite3.FCNTL_RESERVE_BYTES, sumRoom)
+	if err == nil {
+		err = c.Exec("VACUUM") // writes the first page
+	}
+	return fault(errors.Join(err, c.Close()))
 }
 
 // syncFolders makes sure that a folder's names, and its own name, are on disk.

@@ -51,16 +51,26 @@ func Open(cfg Config) (_ *Store, err error) {
 	if err := os.MkdirAll(cfg.Dir, 0o700); err != nil {
 		return nil, err
 	}
-	path := filepath.Join(cfg.Dir, FileName)
+	dir, err := filepath.EvalSymlinks(cfg.Dir)
+	if err == nil {
+		dir, err = filepath.Abs(dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, FileName)
 	if err := s.checkWAL(path); err != nil {
 		return nil, err
 	}
+	menders.Store(path, s.damaged)
 	c, err := openFile(path, cfg.NoSync)
 	if err != nil {
+		menders.Delete(path)
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
+			menders.Delete(path)
 			s.closeReaders(len(s.readers))
 			_ = c.Close()
 		}
@@ -110,6 +120,7 @@ func (s *Store) Close() {
 		close(s.quit)
 		<-s.ended
 		s.closeReaders(readers)
+		menders.Delete(s.path)
 		if err := s.conn.Close(); err != nil {
 			s.log.Warn("the store was not closed well", "err", err)
 		}
