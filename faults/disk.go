@@ -2,15 +2,12 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -96,12 +93,12 @@ func fillUp(file string) error {
 	}
 }
 
-// flippedBits changes one bit of a stored block, of a stopped server and of a running
-// one.
+// flippedBits changes bits of stored pages, of a stopped server and of a running one. They
+// may cost no more than the tables that their pages name, and a metric must tell of them.
 func (p plan) flippedBits(running bool) (r Report, err error) {
-	r = Report{Scenario: "bits flipped in a stored block of a stopped server", Faults: map[string]int{}}
+	r = Report{Scenario: "bits flipped in stored pages of a stopped server", Faults: map[string]int{}}
 	if running {
-		r.Scenario = "bits flipped in a stored block of a running server"
+		r.Scenario = "bits flipped in stored pages of a running server"
 	}
 	n, err := newNode(p.bin, filepath.Join(p.dir, fmt.Sprintf("flip-%t", running)))
 	if err != nil {
@@ -112,7 +109,7 @@ func (p plan) flippedBits(running bool) (r Report, err error) {
 	}
 	defer func() { n.Kill() }()
 	a := newArena([]string{n.listen}, p.seed, 20*time.Second)
-	a.play(p.tables)
+	a.play(4 * p.tables) // so that several pages have entries of games that are not over
 	time.Sleep(2 * time.Second)
 	if !running {
 		a.end()
@@ -121,22 +118,22 @@ func (p plan) flippedBits(running bool) (r Report, err error) {
 		}
 	}
 	rng := rand.New(rand.NewPCG(p.seed, 4))
-	flipped := map[string]bool{}
+	hit := map[string]bool{}
 	for i := range p.flips {
-		// A game may end before its bit is flipped, and few may be on: look again until
-		// there is one.
+		// What is new is in the log of writes for a while: look again until a page has it.
 		var where string
-		for end := time.Now().Add(10 * time.Second); where == ""; time.Sleep(time.Millisecond) {
-			where, err = flip(filepath.Join(n.dir, "data"), a.sitting(flipped), flipped, i == 0, rng)
+		for end := time.Now().Add(20 * time.Second); where == ""; time.Sleep(10 * time.Millisecond) {
+			all, sitting := a.ids()
+			where, err = flip(filepath.Join(n.dir, "data", "store", "theriac.db"), all, sitting, hit, rng)
 			if err != nil {
 				return r, err
 			}
 			if where == "" && (!running || time.Now().After(end)) {
-				return r, fmt.Errorf("only %d tables of which the log has an entry", i)
+				return r, fmt.Errorf("only %d pages with entries of games that are not over", i)
 			}
 		}
 		r.Faults["bit"]++
-		r.Notes = append(r.Notes, "flipped in "+where)
+		r.Notes = append(r.Notes, "flipped "+where)
 	}
 	if running {
 		time.Sleep(300 * time.Millisecond) // before most of the games are over
@@ -147,73 +144,51 @@ func (p plan) flippedBits(running bool) (r Report, err error) {
 		return r, err
 	}
 	r.Verdict = a.judge()
-	time.Sleep(time.Second)
-	m, err := load.Metrics(n.private)
-	if err != nil {
-		return r, err
+	var m map[string]float64
+	said := 0.0
+	for end := time.Now().Add(45 * time.Second); said == 0 && (r.Damaged > 0 || !running) && time.Now().Before(end); time.Sleep(time.Second) {
+		if m, err = load.Metrics(n.private); err != nil {
+			return r, err
+		}
+		said = m["theriac_tables_found_broken_total"] + m["theriac_store_damages"]
 	}
-	said := m["theriac_tables_found_broken_total"] + m["theriac_store_damages"]
 	r.Notes = append(r.Notes, fmt.Sprintf("metrics: %.0f tables found broken, %.0f damages of the store; the log says damaged %d and broken %d times",
 		m["theriac_tables_found_broken_total"], m["theriac_store_damages"], n.said("store damaged"), n.said("is broken")))
-	// A bit of an archived game, or of a purged entry, harms nobody.
-	if r.Damaged > p.flips {
-		r.Words = append(r.Words, fmt.Sprintf("%d bits damaged %d tables", p.flips, r.Damaged))
+	// A flipped bit is set right, and a page that was written anew since harms nobody.
+	if r.Damaged > len(hit) {
+		r.Words = append(r.Words, fmt.Sprintf("%d bits in pages of %d tables damaged %d", p.flips, len(hit), r.Damaged))
 	}
-	if r.Damaged > 0 && said == 0 {
-		r.Words = append(r.Words, "a table is damaged and no metric says so")
+	if said == 0 && (r.Damaged > 0 || !running) {
+		r.Words = append(r.Words, "no metric tells of the damage")
 	}
 	return r, nil
 }
 
-// sitting lists the tables whose games are not over, so that their entries are still
-// in the log, without those of a list.
-func (a *arena) sitting(without map[string]bool) (ids []string) {
+// ids lists the tables, and those of them whose games are not over: the log has their
+// entries.
+func (a *arena) ids() (all, sitting []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, b := range a.boards {
-		if !b.isOver() && !without[b.id] {
-			ids = append(ids, b.id)
+		all = append(all, b.id)
+		if !b.isOver() {
+			sitting = append(sitting, b.id)
 		}
 	}
-	return ids
+	return all, sitting
 }
 
-// flip changes one bit of an entry of the first of some tables that has one in the
-// log: of its newest, which only the log has, or of any. It notes the table, and says
-// nothing where it found none.
-func flip(dir string, tables []string, flipped map[string]bool, newest bool, rng *rand.Rand) (string, error) {
-	var files []string
-	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
-		if err == nil && strings.Contains(path, "LOG-") && strings.HasSuffix(path, ".blk") {
-			files = append(files, path)
-		}
-		return err
-	})
-	if err != nil || len(files) == 0 {
-		return "", fmt.Errorf("no stored block below %s: %w", dir, err)
-	}
-	for _, table := range tables {
-		// The newest entry is in the newest block that has any.
-		for _, file := range slices.Backward(files) {
-			where, err := flipIn(file, table, newest, rng)
-			if err != nil {
-				return "", err
-			}
-			if where != "" {
-				flipped[table] = true
-				return where, nil
-			}
-		}
-	}
-	return "", nil
-}
+// filePage is how long a page of the store's file is, and tableLeaf how one begins that
+// has rows.
+const (
+	filePage  = 8192
+	tableLeaf = 0x0d
+)
 
-// flipIn flips a bit of one block, if it has an entry of the table.
-func flipIn(file, table string, newest bool, rng *rand.Rand) (string, error) {
+// flip changes a bit of a page that has an entry of a table that is not over and was not
+// hit yet, and notes all tables that the page names. It does nothing if there is none.
+func flip(file string, all, sitting []string, hit map[string]bool, rng *rand.Rand) (string, error) {
 	f, err := os.OpenFile(file, os.O_RDWR, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil // the server is done with it
-	}
 	if err != nil {
 		return "", err
 	}
@@ -222,29 +197,41 @@ func flipIn(file, table string, newest bool, rng *rand.Rand) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var entries []int // where the entry's subject names the table
-	for from := 0; ; {
-		i := bytes.Index(whole[from:], []byte("."+table))
+	var pages []int
+	for at := 0; at+filePage <= len(whole); at += filePage {
+		page := whole[at : at+filePage]
+		if slices.ContainsFunc(sitting, func(id string) bool { return !hit[id] && hasEntry(page, id) }) {
+			pages = append(pages, at)
+		}
+	}
+	if len(pages) == 0 {
+		return "", nil
+	}
+	page := pages[rng.IntN(len(pages))]
+	tables := 0
+	for _, id := range all {
+		if bytes.Contains(whole[page:page+filePage], []byte(id)) {
+			hit[id] = true
+			tables++
+		}
+	}
+	at := page + rng.IntN(filePage)
+	_, err = f.WriteAt([]byte{whole[at] ^ 1<<rng.IntN(8)}, int64(at))
+	return fmt.Sprintf("a bit at %d of %d, in a page of %d tables", at, len(whole), tables), err
+}
+
+// hasEntry reports whether a page has a row of a table's log. The id begins such a row;
+// in others a bucket, a dot or a quotation mark stands before it.
+func hasEntry(page []byte, id string) bool {
+	for from := 1; page[0] == tableLeaf; from += len(id) {
+		i := bytes.Index(page[from:], []byte(id))
 		if i < 0 {
 			break
 		}
-		entries = append(entries, from+i)
-		from += i + 1
+		from += i
+		if before := page[from-1]; before < ' ' || before > '~' {
+			return true
+		}
 	}
-	if len(entries) == 0 {
-		return "", nil
-	}
-	which := rng.IntN(len(entries))
-	if newest {
-		which = len(entries) - 1
-	}
-	at := int64(entries[which] + 40 + rng.IntN(200)) // in what follows the subject
-	at = min(at, int64(len(whole)-1))
-	one := make([]byte, 1)
-	if _, err := f.ReadAt(one, at); err != nil {
-		return "", err
-	}
-	one[0] ^= 1 << rng.IntN(8)
-	_, err = f.WriteAt(one, at)
-	return fmt.Sprintf("%s at %d of %d, in an entry of table %s", filepath.Base(file), at, len(whole), table), err
+	return false
 }
