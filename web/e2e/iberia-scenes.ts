@@ -74,8 +74,9 @@ export const iberia: Scene[] = [
 		name: 'iberia-legend',
 		sameMap: true,
 		way: at(positions.late),
-		act: async (page) => {
+		act: async (page, size) => {
 			await ready(page);
+			if (size === 'phone') await press(page, 'web.board.tools');
 			await press(page, 'web.board.legend');
 		},
 	},

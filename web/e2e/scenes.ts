@@ -440,8 +440,9 @@ const tabs: Scene[] = [
 	{
 		name: 'legend',
 		way: at('late'),
-		act: async (page) => {
+		act: async (page, size) => {
 			await ready(page);
+			if (size === 'phone') await press(page, 'web.board.tools');
 			await press(page, 'web.board.legend');
 		},
 	},
