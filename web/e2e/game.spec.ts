@@ -1,6 +1,7 @@
 // A whole game, through the interface only.
 
 import type { Page } from '@playwright/test';
+import { nightly } from './browser.ts';
 import { Player } from './player.ts';
 import { names } from './server.ts';
 import { brisk, expect, type Open, test } from './test.ts';
@@ -27,7 +28,7 @@ async function join(open: Open, link: string, name: string): Promise<Page> {
 	return page;
 }
 
-test('four browsers play a whole game to its end', async ({ open }) => {
+test('four browsers play a whole game to its end', nightly, async ({ open }) => {
 	test.setTimeout(480_000);
 	const { page: first, link } = await host(open);
 	const pages = [first];

@@ -1,7 +1,7 @@
 // Nothing that the engine calls legal is more than two taps away from where a person would look for it. Positions are
 // those of games of chance; where a run is one of many it looks at one move of each verb, in one of four lots of positions.
 
-import { gate } from './browser.ts';
+import { nightly } from './browser.ts';
 import { sensible, situation, type Taste } from './drive.ts';
 import { catchMoves, type Found, reach } from './reach.ts';
 import { ready } from './seen.ts';
@@ -9,7 +9,7 @@ import { askedBy, movesOf } from './table.ts';
 import { brisk, expect, test } from './test.ts';
 import { has, said } from './words.ts';
 
-const positions = gate ? 5 : 200;
+const positions = 200;
 /** How many positions one test looks at, so that they can be spread. */
 const lot = 5;
 
@@ -28,43 +28,48 @@ function namesOf(move: string, people: readonly string[]): string[] {
 
 for (const game of ['world', 'iberia'])
 	for (let from = 0; from < positions; from += lot)
-		test(`every move of ${game} is two taps away, positions ${from + 1} to ${from + lot}`, async ({
-			server,
-			open,
-		}) => {
-			test.setTimeout(gate ? 400_000 : 1_800_000);
-			const far: string[] = [];
-			let looked = 0;
-			for (let n = from; n < from + lot; n++) {
-				// Early, in the middle and late in a game, and mostly where an action is chosen; each lot has
-				// all of them.
-				const least = 3 + ((n * 7) % 40);
-				const { table, update } = await situation(
-					server,
-					{ game, settings: { players: String(2 + (n % 3)) } },
-					(u) => u.made >= least && !u.over && (n % lot > 2 || u.question.step === 'action'),
-					lively,
-				);
-				const seat = askedBy(update)[0] ?? 0;
-				const list = movesOf(await table.view(seat), seat);
-				const verbs = new Map(list.map((m) => [m.split(' ')[0], m]));
-				const page = await open({ as: table.who(seat), settings: { ...brisk, hints: false } });
-				await page.addInitScript(catchMoves);
-				await page.goto(table.path);
-				await ready(page);
-				await page.waitForTimeout(500);
-				for (const move of gate ? verbs.values() : list) {
-					const names = namesOf(
-						move,
-						table.people.map((p) => p.name),
+		test(
+			`every move of ${game} is two taps away, positions ${from + 1} to ${from + lot}`,
+			nightly,
+			async ({ server, open }) => {
+				test.setTimeout(1_800_000);
+				const far: string[] = [];
+				let looked = 0;
+				for (let n = from; n < from + lot; n++) {
+					// Early, in the middle and late in a game, and mostly where an action is chosen; each lot has
+					// all of them.
+					const least = 3 + ((n * 7) % 40);
+					const { table, update } = await situation(
+						server,
+						{ game, settings: { players: String(2 + (n % 3)) } },
+						(u) => u.made >= least && !u.over && (n % lot > 2 || u.question.step === 'action'),
+						lively,
 					);
-					const found: Found = await page.evaluate(reach, [seat, move, names, said('web.act.sure')] as const);
-					looked++;
-					if (found.taps === 0) far.push(`${update.question.step}: ${move} (tried ${found.by.join(', ')})`);
+					const seat = askedBy(update)[0] ?? 0;
+					const list = movesOf(await table.view(seat), seat);
+					const page = await open({ as: table.who(seat), settings: { ...brisk, hints: false } });
+					await page.addInitScript(catchMoves);
+					await page.goto(table.path);
+					await ready(page);
+					await page.waitForTimeout(500);
+					for (const move of list) {
+						const names = namesOf(
+							move,
+							table.people.map((p) => p.name),
+						);
+						const found: Found = await page.evaluate(reach, [
+							seat,
+							move,
+							names,
+							said('web.act.sure'),
+						] as const);
+						looked++;
+						if (found.taps === 0) far.push(`${update.question.step}: ${move} (tried ${found.by.join(', ')})`);
+					}
+					await page.context().close();
 				}
-				await page.context().close();
-			}
-			console.log(`${game}: ${looked} moves looked for, ${far.length} not found`);
-			expect(far, 'moves that are more than two taps away').toEqual([]);
-			expect(looked).toBeGreaterThan(lot);
-		});
+				console.log(`${game}: ${looked} moves looked for, ${far.length} not found`);
+				expect(far, 'moves that are more than two taps away').toEqual([]);
+				expect(looked).toBeGreaterThan(lot);
+			},
+		);
