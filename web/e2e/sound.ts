@@ -16,6 +16,8 @@ async function faults(page: Page, scene: Scene, theme: Theme): Promise<string[]>
 	// There are no frames, so axe needs no page of its own to put their results together.
 	const axe = new AxeBuilder({ page }).setLegacyMode();
 	if (scene.sameMap) axe.exclude('[data-map]');
+	// The preview of a hand can be pushed along within the button that opens it: by keyboard the sheet has all cards.
+	axe.exclude('#tray button .fan');
 	const asked = theme === 'light' ? axe.withTags(tags) : axe.withRules(['color-contrast']);
 	const { violations } = await asked.analyze();
 	return violations.flatMap((v) =>
