@@ -1,4 +1,4 @@
-// What was measured tonight, beside the nights before: reads the figures that .ci/nightly left
+// Compares what was measured tonight with the nights before. It reads the figures that .ci/nightly left
 // in .cache/figures and those of the browsers, adds them to .cache/trend.jsonl, and prints
 // a table with the median of the last fourteen nights. It fails nothing.
 

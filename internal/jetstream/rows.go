@@ -66,7 +66,7 @@ func rowsOf(stream string, l line, now time.Time) ([]any, error) {
 	return packedRows(l)
 }
 
-// packedRows is the games of a pack. One that lies elsewhere cannot come along.
+// packedRows returns the games of a pack. A pack in a bucket cannot be carried over.
 func packedRows(l line) (list []any, err error) {
 	note, err := decodeNote(l.Data)
 	if note != nil || err != nil {

@@ -71,7 +71,7 @@ type client struct {
 	out *bufio.Reader
 }
 
-// startClient starts this program again for a job. It is no client if that fails.
+// startClient starts this program again for a job.
 func startClient(ctx context.Context, log io.Writer, job Job) (*client, error) {
 	bin, err := os.Executable()
 	if err != nil {

@@ -65,7 +65,7 @@ func (f *file) SharedMemory() vfs.SharedMemory {
 }
 
 // ReadAt checks the pages of a main file, and mends one with a flipped bit. To write it
-// back is safe: a reader of the file holds a lock that keeps a newer page out.
+// back is safe: a reader of the file holds a lock, so that no newer page is written meanwhile.
 func (f *file) ReadAt(p []byte, off int64) (int, error) {
 	n, err := f.File.ReadAt(p, off)
 	if errors.Is(err, syscall.EIO) {

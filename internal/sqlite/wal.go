@@ -20,8 +20,8 @@ const (
 )
 
 // checkWAL looks for a frame that has rotted, before SQLite opens the file: it would drop
-// that frame with all that were committed after it, and say nothing. The file is kept
-// beside, for whoever repairs it, and the damage is reported.
+// that frame with all that were committed after it, and say nothing. A copy of the
+// file is kept for a repair, and the damage is reported.
 func (s *Store) checkWAL(path string) error {
 	wal, err := os.ReadFile(path + "-wal")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -63,7 +63,7 @@ func rottenFrame(wal []byte) (frame int, rotten bool) {
 	if !whole && len(wal) >= walHeader+frameHeader {
 		salts = wal[walHeader+8 : walHeader+16]
 	}
-	first, commits, behind := -1, 0, 0 // behind the first bad one
+	first, commits, after := -1, 0, 0 // after the first bad frame
 	for at, n := walHeader, 0; at+frameHeader+size <= len(wal); at, n = at+frameHeader+size, n+1 {
 		head, page := wal[at:at+frameHeader], wal[at+frameHeader:at+frameHeader+size]
 		ours := bytes.Equal(head[8:16], salts)
@@ -75,14 +75,14 @@ func rottenFrame(wal []byte) (frame int, rotten bool) {
 		if ends := binary.BigEndian.Uint32(head[4:]) != 0; ends && (sound || ours && first == n) {
 			commits++
 			if first >= 0 {
-				behind++
+				after++
 			}
 		}
 	}
 	if !whole {
 		return 0, commits > 0
 	}
-	return first, behind > 1
+	return first, after > 1
 }
 
 func sums(b []byte) [2]uint32 {
