@@ -7,18 +7,18 @@ import (
 	"testing"
 )
 
-// rooms are the packages of the API. Each may use those before it and none after it; what
-// stands beside operations (streams, webhooks, pages) does not know its neighbours either.
-var rooms = []string{"wire", "admit", "live", "hooks", "pages", ""}
+// apiPackages lists the packages of the API. Each may import only packages earlier in the list. The packages in
+// independent may not import each other, either.
+var apiPackages = []string{"wire", "admit", "live", "hooks", "pages", ""}
 
-// alike are rooms that do not use each other.
-var alike = []string{"live", "hooks", "pages"}
+// independent lists packages that may not import each other.
+var independent = []string{"live", "hooks", "pages"}
 
-// mostMethods is how much one type of the API may do.
+// mostMethods is how many methods a type of the API may have.
 const mostMethods = 40
 
-// The rooms of the API are used in one direction, and no type does everything.
-func TestRoomsOfTheAPI(t *testing.T) {
+// Imports between the API's packages go in one direction only, and no type has too many methods.
+func TestPackagesOfTheAPI(t *testing.T) {
 	const at = "internal/httpapi"
 	seen := 0
 	for _, p := range packages(t) {
@@ -27,15 +27,15 @@ func TestRoomsOfTheAPI(t *testing.T) {
 			continue
 		}
 		name = strings.TrimPrefix(name, "/")
-		place := slices.Index(rooms, name)
+		place := slices.Index(apiPackages, name)
 		if place < 0 {
-			t.Errorf("%s is a new room of the API: say here where it stands", p.ImportPath)
+			t.Errorf("%s is a new package of the API: add it to the list", p.ImportPath)
 			continue
 		}
 		seen++
 		for _, imp := range p.Imports {
 			to, ours := strings.CutPrefix(imp, module+"/"+at+"/")
-			if ours && (slices.Index(rooms, to) >= place || slices.Contains(alike, name) && slices.Contains(alike, to)) {
+			if ours && (slices.Index(apiPackages, to) >= place || slices.Contains(independent, name) && slices.Contains(independent, to)) {
 				t.Errorf("%s must not use %s", p.ImportPath, to)
 			}
 		}
@@ -53,21 +53,21 @@ func TestRoomsOfTheAPI(t *testing.T) {
 			}
 		}
 	}
-	if seen != len(rooms) {
-		t.Errorf("%d rooms were looked at", seen)
+	if seen != len(apiPackages) {
+		t.Errorf("%d packages were seen", seen)
 	}
 }
 
-// mostFiles is how many files a package may have, tests aside: who enters it has to find
-// their way.
+// mostFiles is how many files a package may have, not counting tests. It keeps packages small enough for
+// newcomers.
 const mostFiles = 40
 
-// large are the packages that may have more, each with its why.
+// large lists the packages that may have more files, each with the reason.
 var large = map[string]string{
 	"games/epidemic": "it is the kernel, and each way to play has files of its own prefix",
 }
 
-// No other package has more files than a person can know.
+// Only the packages in the map large have more files than mostFiles.
 func TestPackagesAreSmall(t *testing.T) {
 	seen := 0
 	for _, p := range packages(t) {

@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// The ways to play, by the prefix of their files in the kernel. A way may use those
-// that stand behind it: where two ways meet, one of them knows how.
-var wayPrefixes = map[string][]string{
+// modulePrefixes lists the modules of the rules, each with the other modules that it may use. A module's name
+// is the prefix of its files in the kernel. If two modules interact, only one of them knows the other.
+var modulePrefixes = map[string][]string{
 	"rail":     nil,
 	"region":   nil,
 	"trait":    nil,
@@ -26,23 +26,23 @@ var wayPrefixes = map[string][]string{
 	"team":     {"mutation", "strain"},
 }
 
-// wayRules are the beginnings of the ids of rules that belong to a way.
-var wayRules = []string{"lab/", "team/", "solo/", "strain/", "mutation/", "water/"}
+// moduleRules lists the prefixes of the rule ids that belong to modules.
+var moduleRules = []string{"lab/", "team/", "solo/", "strain/", "mutation/", "water/"}
 
-// isList says whether a file of the kernel lists the ways, what they keep in a position,
-// what they ask and what they tell. Only these files name all of them.
-func isList(file string) bool { return file == "ways.go" || strings.HasPrefix(file, "ways_") }
+// isList reports whether a file of the kernel lists all modules: their data in a position, their
+// questions and their facts. Only such files may name every module.
+func isList(file string) bool { return file == "modules.go" || strings.HasPrefix(file, "modules_") }
 
-// The core of the kernel names no way to play: it calls what a way contributes by the
-// slots that a table's ways fill. A way knows only those others that are said here.
-func TestCoreNamesNoWay(t *testing.T) {
-	found := wayUses(t)
+// The core of the kernel, which belongs to no module, names no module. It calls hooks that the active modules
+// set. A module uses only the modules that modulePrefixes allows it to use.
+func TestCoreNamesNoModule(t *testing.T) {
+	found := moduleUses(t)
 	if found.uses < 5000 || len(found.files) < 60 {
 		t.Fatalf("only %d uses in %d files were looked at", found.uses, len(found.files))
 	}
 	for _, prefix := range []string{"lab", "team", "solo", "strain", "mutation", "rail", "region", "trait", "overflow"} {
 		if found.declared[prefix] == 0 {
-			t.Errorf("no file of the way %s declares anything", prefix)
+			t.Errorf("no file of the module %s declares anything", prefix)
 		}
 	}
 	for _, where := range found.upward {
@@ -50,20 +50,20 @@ func TestCoreNamesNoWay(t *testing.T) {
 	}
 }
 
-type waysFound struct {
+type usesFound struct {
 	uses     int
 	files    []string
-	declared map[string]int // by way
+	declared map[string]int // declarations by module
 	upward   []string
 }
 
-// wayUses finds where a file of the kernel uses what a way declares that it should not know.
-func wayUses(t *testing.T) waysFound {
+// moduleUses finds all places in which a file of the kernel uses a module's declaration that it may not use.
+func moduleUses(t *testing.T) usesFound {
 	t.Helper()
 	dir := filepath.Join(root(t), "games", "epidemic")
 	fset := token.NewFileSet()
 	var files []*ast.File
-	found := waysFound{declared: map[string]int{}}
+	found := usesFound{declared: map[string]int{}}
 	for _, path := range sources(t, dir) {
 		if filepath.Dir(path) != dir || strings.HasSuffix(path, "_test.go") {
 			continue
@@ -84,7 +84,7 @@ func wayUses(t *testing.T) waysFound {
 	fileOf := func(pos token.Pos) string { return filepath.Base(fset.Position(pos).Filename) }
 	for _, o := range info.Defs {
 		if o != nil && o.Pkg() == pkg {
-			found.declared[wayOf(fileOf(o.Pos()))]++
+			found.declared[moduleOf(fileOf(o.Pos()))]++
 		}
 	}
 	for id, o := range info.Uses {
@@ -98,7 +98,7 @@ func wayUses(t *testing.T) waysFound {
 		}
 	}
 	for _, f := range files {
-		if way := wayOf(fileOf(f.Pos())); way != "" || isList(fileOf(f.Pos())) {
+		if own := moduleOf(fileOf(f.Pos())); own != "" || isList(fileOf(f.Pos())) {
 			continue
 		}
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -107,7 +107,7 @@ func wayUses(t *testing.T) waysFound {
 				return true
 			}
 			text, _ := strconv.Unquote(lit.Value)
-			for _, rule := range wayRules {
+			for _, rule := range moduleRules {
 				if strings.HasPrefix(text, rule) {
 					found.upward = append(found.upward, fset.Position(lit.Pos()).String()+": the rule "+text)
 				}
@@ -118,19 +118,19 @@ func wayUses(t *testing.T) waysFound {
 	return found
 }
 
-// mayUse says whether a file may use what another declares.
+// mayUse reports whether one file of the kernel may use a declaration of another.
 func mayUse(from, to string, o types.Object) bool {
 	if isList(from) {
 		return true
 	}
-	if isList(to) { // the core knows the list as a whole, not what is in it
-		return wayOf(from) != "" || coreOfList[o.Name()]
+	if isList(to) { // the core may use such a list as a whole, but not its elements
+		return moduleOf(from) != "" || coreOfList[o.Name()]
 	}
-	way, knows := wayOf(from), wayOf(to)
-	if knows == "" || way == knows {
+	own, knows := moduleOf(from), moduleOf(to)
+	if knows == "" || own == knows {
 		return true
 	}
-	for _, also := range wayPrefixes[way] {
+	for _, also := range modulePrefixes[own] {
 		if also == knows {
 			return true
 		}
@@ -138,19 +138,19 @@ func mayUse(from, to string, o types.Object) bool {
 	return false
 }
 
-// coreOfList is what the core uses of the list of ways: the list itself, what ways keep,
-// ask, tell and end, each as a whole.
+// coreOfList lists what the core may use from the files that list all modules: each list as a whole, and the
+// data, questions, facts and endings of all modules together.
 var coreOfList = map[string]bool{
-	"ways": true, "WayState": true, "waySecret": true, "WayView": true, "WayContent": true, "WayKinds": true, "wayRules": true,
-	"wayQuestions": true, "questionCount": true, "wayWords": true, "wayEndings": true,
-	"openHands": true, "closedHands": true, // which of them are played with which hands
+	"modules": true, "ModuleState": true, "moduleSecret": true, "ModuleView": true, "ModuleContent": true, "ModuleKinds": true, "moduleRules": true,
+	"moduleQuestions": true, "questionCount": true, "moduleWords": true, "operandKinds": true, "moduleEndings": true,
+	"openHands": true, "closedHands": true, // lists of the modules for games with open hands or with closed hands
 	"LabActions": true, // a field of a role
 }
 
-// wayOf is the way that a file of the kernel belongs to, or nothing for the core.
-func wayOf(file string) string {
+// moduleOf returns the module that a file of the kernel belongs to, or "" for the core.
+func moduleOf(file string) string {
 	prefix, _, ok := strings.Cut(strings.TrimSuffix(file, ".go"), "_")
-	if _, known := wayPrefixes[prefix]; ok && known {
+	if _, known := modulePrefixes[prefix]; ok && known {
 		return prefix
 	}
 	return ""
