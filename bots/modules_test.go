@@ -10,7 +10,7 @@ import (
 	"theriac/games/world"
 )
 
-// curesOf plays pinned games and counts the cures that are found.
+// curesOf plays games with fixed seeds and returns the number of cures found.
 func curesOf(t *testing.T, at table, level string, games uint64) (cures int) {
 	t.Helper()
 	rules := at.rules(t)
@@ -30,15 +30,15 @@ func curesOf(t *testing.T, at table, level string, games uint64) (cures int) {
 	return cures
 }
 
-// Each way to play has cures that are found: bots that knew the base box only found none
-// in the laboratory, and random and eager players find hardly any anywhere.
-func TestWaysFindCures(t *testing.T) {
+// Bots find cures with every module. Without knowing the modules, they found none in the laboratory, and
+// random or eager players find hardly any with any module.
+func TestModulesFindCures(t *testing.T) {
 	const level = "novice,width=8,blunder=0"
-	for _, way := range []struct {
+	for _, module := range []struct {
 		name  string
 		at    table
 		games uint64
-		least int // cures in these games, of four or more each
+		least int // the minimum number of cures in these games, each of which needs at least four
 	}{
 		{"iberia", table{iberia.Game, settings("players", "4", "epidemics", "4")}, 3, 3},
 		{"laboratory", table{world.Game, settings("players", "4", "epidemics", "4", "box", "lab", "lab", "on", "hands", "open")}, 6, 4},
@@ -46,15 +46,15 @@ func TestWaysFindCures(t *testing.T) {
 		{"mutation", table{world.Game, settings("players", "4", "epidemics", "4", "box", "brink", "mutation", "mutation", "hands", "open")}, 6, 6},
 		{"solo", table{world.Game, settings("players", "1", "mode", "solo", "box", "lab")}, 6, 4},
 	} {
-		got := curesOf(t, way.at, level, way.games)
-		t.Logf("%s: %d cures", way.name, got)
-		if got < way.least {
-			t.Errorf("%s: %d cures in %d games, at least %d are expected", way.name, got, way.games, way.least)
+		got := curesOf(t, module.at, level, module.games)
+		t.Logf("%s: %d cures", module.name, got)
+		if got < module.least {
+			t.Errorf("%s: %d cures in %d games, at least %d are expected", module.name, got, module.games, module.least)
 		}
 	}
 }
 
-// A hospital of the colour is built where a cure needs it and a card is to spare.
+// A seat builds the hospital (the station of a colour) that a cure needs, if it can spare the card.
 func TestHospitalIsBuilt(t *testing.T) {
 	at := table{iberia.Game, settings("players", "2", "epidemics", "4", "roles", "rural-doctor,sailor")}
 	rules := at.rules(t)
@@ -75,8 +75,8 @@ func TestHospitalIsBuilt(t *testing.T) {
 	}
 }
 
-// Who has the cards finds the cure although an event could follow it, which its holder plays
-// where it removes enough, and keeps otherwise.
+// A seat with the cards finds a cure even if an event could follow. The event's holder plays it only if it
+// removes enough cubes.
 func TestEventsAfterACure(t *testing.T) {
 	at := table{world.Game, settings("players", "4", "epidemics", "5", "box", "brink", "hands", "open", "roles", "medic,scientist,researcher,dispatcher")}
 	for _, test := range []struct {

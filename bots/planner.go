@@ -8,65 +8,65 @@ import (
 	"theriac/games/epidemic"
 )
 
-// setting is how a level thinks.
+// setting defines how a level searches: how many plans it considers, and how it compares them.
 type setting struct {
-	width    int // positions that the search of the turn keeps
-	plans    int // plans of best value that are compared, those for collectors among them; 1 for the best without a comparison
-	byNet    int // further plans that the net likes best
-	byIdea   int // further plans that bring cards and stations where they are needed
-	collects int // assignments of colours to hands that some of the plans are for
-	each     int // plans of each of them
-	sweeps   int // of the plans, those that clear the board of cured diseases where there are some
-	scripts  int // further plans after which the next seats can find the last cure
-	rollouts int // of all plans together
-	fast     int // width of the search in rollouts
-	turns    int // of a rollout
-	side     int // rollouts for events and discards; 0 for the rule's answer
-	most     int // moves that may be tried for all questions of a turn; 0 for any number
+	width    int // positions kept at each step of the search of a turn
+	plans    int // plans of highest value to compare, including those for fixed collectors; 1 for no comparison
+	byNet    int // additional plans that the net ranks highest
+	byIdea   int // additional plans that bring cards and stations to useful cities
+	collects int // number of assignments of colours to hands for which to search plans
+	each     int // plans for each of these assignments
+	sweeps   int // additional plans that clear cured diseases off the board
+	scripts  int // additional plans after which the next seats can find the last cure
+	rollouts int // rollouts for comparing all plans
+	fast     int // width of the search within rollouts
+	turns    int // turns in a rollout
+	side     int // rollouts for events and discards; 0 to decide by simple rules
+	most     int // maximum number of moves tried in all questions of a turn; 0 for no limit
 	trust    float64
 	prior    float64
-	mix      float64 // what a point of value adds to the net's log-odds where both rank plans; 0: value ranks them
-	spread   float64 // points of value that make a win much more likely, where no net says so; 0 for the usual
-	mute     int     // 1: answers who asks what it holds, and neither says nor asks it by itself
-	blunder  int     // per cent of turns that are played by a worse plan
+	mix      float64 // weight of a point of value relative to the net's log-odds; 0 to rank by value alone
+	spread   float64 // without a net, the points of value per unit of log-odds; 0 for the default
+	mute     int     // 1 for a bot that answers questions about its hand but never asks or volunteers
+	blunder  int     // percentage of turns in which the bot chooses a worse plan
 }
 
-// mind plays seats of a map game: it searches the actions of a turn for plans, compares
-// the best of them by playing on from their ends, and answers what else is asked.
+// planner plays seats of a map game. It searches a turn's actions for plans, compares the best by rollouts
+// from the end of the turn, and answers all other questions.
 //
-// It refuses to look into a position: it is handed a view, and every position that it
-// plays on is drawn from that view.
-type mind struct {
+// It deliberately has no access to the real position: it gets a view, and draws every position that it plays
+// from that view.
+type planner struct {
 	setting
-	sets  weightSets
-	w     weights // of the table
-	likes weights // of the search for ideas
-	swept weights // of the search for sweeps
-	ends  weights // of the search for the last cure
-	net   *ai.Net
-	leaf  *judge          // judges rollouts where the net does not; nil elsewhere
-	rules *epidemic.Rules // those that the rest was made for
-	turn  *turn
-	idea  *turn // searches by other likes; nil where none are wanted
-	team  *turn // searches with given collectors; nil where none are wanted
-	sweep *turn // searches for sweeps; nil where none are wanted
-	last  *turn // searches the turns of a script; nil where none are wanted
-	play  rollout
-	halve ai.Halving
-	views []epidemic.View
-	ideas []plan
-	said  []liked
-	best  []int32
-	trial epidemic.State
-	moves []engine.Move
-	luck  engine.Rand // of the trial that is being played
-	spent int         // of the setting's most, by the questions of this turn before
-	from  int         // what tried was when this question was asked
+	sets   weightSets
+	w      weights // weights for the table's rules
+	likes  weights // weights for the search in idea
+	swept  weights // weights for the search in sweep
+	ends   weights // weights for the search in last
+	net    *ai.Net
+	leaf   *judge          // judges the final positions of rollouts if the bots' net is not usable; otherwise nil
+	rules  *epidemic.Rules // the rules for which the following fields are valid
+	turn   *turn
+	idea   *turn // searches for plans with different weights; nil if unused
+	team   *turn // searches for plans with fixed collectors for the colours; nil if unused
+	sweep  *turn // searches for plans that clear cured diseases off the board; nil if unused
+	last   *turn // searches the later turns of scripts; nil if unused
+	play   rollout
+	halve  ai.Halving
+	views  []epidemic.View
+	ideas  []plan
+	ranked []scored
+	best   []int32
+	trial  epidemic.State
+	moves  []engine.Move
+	luck   engine.Rand // random source of the current trial
+	spent  int         // moves tried in earlier questions of this turn, counted against the setting's most
+	from   int         // what tried returned when the current question began
 }
 
-// newMind makes a player.
-func newMind(s setting, w weightSets, net *ai.Net) *mind {
-	m := &mind{setting: s, sets: w}
+// newPlanner returns a player for a level, with the level's settings, weights and net.
+func newPlanner(s setting, w weightSets, net *ai.Net) *planner {
+	m := &planner{setting: s, sets: w}
 	if net != nil {
 		m.net = net.Copy()
 	}
@@ -74,7 +74,7 @@ func newMind(s setting, w weightSets, net *ai.Net) *mind {
 }
 
 // Choose answers a question.
-func (m *mind) Choose(q *ai.Question) ai.Answer {
+func (m *planner) Choose(q *ai.Question) ai.Answer {
 	v := q.View.(*epidemic.View)
 	if q.Owing.Empty() {
 		return ai.Answer{Silent: true}
@@ -115,8 +115,8 @@ func (m *mind) Choose(q *ai.Question) ai.Answer {
 	return ai.Answer{Move: x, Memo: m.bill(plan, int(v.Turn)), Reason: m.turn.whyAnswer(s, x)}
 }
 
-// tried is how many moves the searches have played, since the mind was made.
-func (m *mind) tried() int {
+// tried returns how many moves all searches together have tried since the planner was created.
+func (m *planner) tried() int {
 	n := m.turn.tried + m.play.fast.tried
 	for _, t := range m.others() {
 		if t != nil {
@@ -126,13 +126,13 @@ func (m *mind) tried() int {
 	return n
 }
 
-// others are the searches for further plans, as far as there are any.
-func (m *mind) others() [4]*turn { return [4]*turn{m.idea, m.team, m.sweep, m.last} }
+// others returns all searches except turn. Unused ones are nil.
+func (m *planner) others() [4]*turn { return [4]*turn{m.idea, m.team, m.sweep, m.last} }
 
-// bounded ends a comparison that has taken half of what the turn has left. It counts work
-// and not time: the same question has the same answer on every machine. Few turns have so
-// many questions that they feel it; halves leave something for each that may still come.
-func (m *mind) bounded(stop func() bool) func() bool {
+// bounded returns a stop function that also ends a comparison once it has used half of the turn's remaining
+// work. Because it counts work instead of time, every machine gives the same answer. Few turns reach the
+// limit, and halving leaves work for later questions.
+func (m *planner) bounded(stop func() bool) func() bool {
 	if m.most == 0 {
 		return stop
 	}
@@ -140,11 +140,11 @@ func (m *mind) bounded(stop func() bool) func() bool {
 	return func() bool { return m.tried() >= end || stop != nil && stop() }
 }
 
-// prepare makes ready for a table: its rules, and whose hands are the bot's side.
-func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
+// prepare sets up the planner for a view's table and for the hands on the bot's side.
+func (m *planner) prepare(v *epidemic.View, seats engine.Seats) {
 	switch {
 	case m.rules == v.Rules():
-	case m.turn != nil: // another table: its rules are looked up, the memory stays
+	case m.turn != nil: // another table: reuse memory, but look up its rules
 		m.look(v.Rules())
 		*m.turn.board = *newBoard(m.rules)
 	default:
@@ -182,9 +182,9 @@ func (m *mind) prepare(v *epidemic.View, seats engine.Seats) {
 	m.play.fast.by = v.By
 }
 
-// look takes other rules, with the weights and the judge for them. That of tracks knows nothing
-// of patients who walk, and bots lose by them if they ask it.
-func (m *mind) look(r *epidemic.Rules) {
+// look switches to other rules, with their weights and judge. The judge for maps with tracks is not used in
+// games with patients: it was not trained on them, and weakens the bots there.
+func (m *planner) look(r *epidemic.Rules) {
 	m.rules, m.leaf, m.w = r, nil, m.sets.of(r)
 	m.likes, m.swept, m.ends = likesMeetings(m.w), likesSweeps(m.w), likesCures(m.w)
 	switch {
@@ -196,18 +196,18 @@ func (m *mind) look(r *epidemic.Rules) {
 	}
 }
 
-// think finds the plan of a turn.
-func (m *mind) think(v *epidemic.View, chance *engine.Rand, stop func() bool) *plan {
-	m.gather()
+// think searches the turn and returns the best plan it finds.
+func (m *planner) think(v *epidemic.View, chance *engine.Rand, stop func() bool) *plan {
+	m.collectPlans()
 	p := m.decide(v, chance, stop)
 	m.fill(p)
 	return p
 }
 
-// fill uses the actions that a plan leaves over for what harms nothing: no card is spent, nobody
-// is asked, and the position is hardly worse by its value.
-func (m *mind) fill(p *plan) {
-	const each = 0.05 // what the use of an action may cost
+// fill adds harmless moves for a plan's unused actions: they spend no card, ask no seat, and hardly lower the
+// position's value.
+func (m *planner) fill(p *plan) {
+	const each = 0.05 // the most value that one action may cost
 	if p.end.End != epidemic.Running || p.end.Actions == 0 || p.end.Asking() != epidemic.QuestionAction {
 		return
 	}
@@ -230,8 +230,8 @@ func (m *mind) fill(p *plan) {
 	}
 }
 
-// decide compares the plans that were gathered. With other chance it may prefer another one.
-func (m *mind) decide(v *epidemic.View, chance *engine.Rand, stop func() bool) *plan {
+// decide compares the plans that were found and returns the best. The result can depend on chance.
+func (m *planner) decide(v *epidemic.View, chance *engine.Rand, stop func() bool) *plan {
 	if m.blunder > 0 && chance.N(100) < m.blunder {
 		return m.slip(chance)
 	}
@@ -243,19 +243,19 @@ func (m *mind) decide(v *epidemic.View, chance *engine.Rand, stop func() bool) *
 	for i := range m.ideas {
 		p := &m.ideas[i]
 		m.views = append(m.views, p.end.Knows(v.By))
-		p.said = 0.5
+		p.netChance = 0.5
 		if m.trust > 0 {
-			p.said = m.play.chance(&p.end)
+			p.netChance = m.play.chance(&p.end)
 		}
 		if p.after != nil {
-			p.said = max(p.said, scripted) // the net knows of no script
+			p.netChance = max(p.netChance, scripted) // the net does not know that a script follows
 		}
 	}
 	base, top := chance.Fork(), m.ideas[0].value
 	m.halve.Budget, m.halve.Stop = m.rollouts, stop
 	m.halve.Rate = func(arm int) float64 {
 		p := &m.ideas[arm]
-		return (m.halve.Sum[arm]+m.trust*p.said)/(float64(m.halve.N[arm])+m.trust) + m.prior*(p.value-top) - p.toll
+		return (m.halve.Sum[arm]+m.trust*p.netChance)/(float64(m.halve.N[arm])+m.trust) + m.prior*(p.value-top) - p.toll
 	}
 	m.halve.Keep = func(arm int) bool { return m.ideas[arm].after != nil }
 	var s epidemic.State
@@ -276,14 +276,14 @@ func (m *mind) decide(v *epidemic.View, chance *engine.Rand, stop func() bool) *
 	return &m.ideas[best]
 }
 
-// apartFrom is how many rollouts each plan has at least where trials with an epidemic are drawn
-// apart from those without.
+// apartFrom is the number of rollouts per plan from which trials are divided into those with and without an
+// epidemic.
 const apartFrom = 16
 
-// drawApart draws a position for a trial and its cards, every third time with an epidemic among
-// them, and returns what the trial counts: epidemics are what plans are lost by, and by chance
-// alone a plan that is tried a few times could meet none.
-func (m *mind) drawApart(s *epidemic.State, arm, trial int, base engine.Rand, odds float64) float64 {
+// drawApart draws a position for a trial, plays the turn's draw of cards, and returns the weight of the
+// trial. Every third trial is made to include an epidemic: plans mostly fail because of epidemics, and a plan
+// with few trials might otherwise never meet one.
+func (m *planner) drawApart(s *epidemic.State, arm, trial int, base engine.Rand, odds float64) float64 {
 	want, weight := trial%3 == 0, 3*odds
 	if !want {
 		weight = 1.5 * (1 - odds)
@@ -304,10 +304,10 @@ func (m *mind) drawApart(s *epidemic.State, arm, trial int, base engine.Rand, od
 	return weight
 }
 
-// slip is a plan that is worse than the best, but not by much: a bot that is meant to be
-// beaten plays carelessly, and never against all sense.
-func (m *mind) slip(chance *engine.Rand) *plan {
-	const most = 4 // points of value; a cure is worth ten times as much
+// slip returns a plan that may be slightly worse than the best. A bot for players to beat should play
+// carelessly, but not absurdly.
+func (m *planner) slip(chance *engine.Rand) *plan {
+	const most = 4 // points of value; a cure is worth ten times this
 	n := 1
 	for n < len(m.ideas) && m.ideas[n].value > m.ideas[0].value-most && m.ideas[n].end.End == epidemic.Running {
 		n++
@@ -315,15 +315,16 @@ func (m *mind) slip(chance *engine.Rand) *plan {
 	return &m.ideas[chance.N(n)]
 }
 
-// numbered is the chance of a trial: the same for all that are compared in it.
+// numbered returns the random source of a trial, the same for all candidates in a comparison.
 func numbered(base engine.Rand, trial int) engine.Rand {
 	base.Key[0] ^= byte(trial)
 	base.Key[1] ^= byte(trial >> 8)
 	return base
 }
 
-// pick compares answers by rollouts, all with the same chance.
-func (m *mind) pick(v *epidemic.View, moves []engine.Move, chance *engine.Rand, stop func() bool) engine.Move {
+// pick compares answers by rollouts and returns the best. In each trial, all answers meet the same random
+// numbers.
+func (m *planner) pick(v *epidemic.View, moves []engine.Move, chance *engine.Rand, stop func() bool) engine.Move {
 	base := chance.Fork()
 	m.play.centre(m.turn.of(&m.trial, m.turn.Key(&m.trial)), m.spread)
 	m.halve.Budget, m.halve.Stop, m.halve.Keep = m.side, stop, nil

@@ -7,25 +7,25 @@ import (
 	"theriac/games/epidemic"
 )
 
-// What the ways to play change of the value of a position. The table of the base box
-// has none of them: there every function here says the same at once.
+// The functions in this file adapt the value of a position to the game's modules. In the base box, which has
+// none, they do nothing.
 
-// wayBoard is what a bot looks up of the ways to play.
-type wayBoard struct {
-	base    bool // none of the ways is played
-	netFits bool // the net of the base box says how likely positions are to be won
+// moduleBoard caches what a bot needs to know about a table's modules.
+type moduleBoard struct {
+	base    bool // no module is in use
+	netFits bool // whether the base box's net is usable
 	lab     bool
 	regions bool
 	teams   bool
-	crowded bool // patients come to the stations
-	mutant  int  // the disease that belongs to no city, or noMutant
+	crowded bool // whether patients move to the stations
+	mutant  int  // the mutant disease, which belongs to no city, or noMutant
 }
 
-// noMutant is no disease.
+// noMutant is the value of the field mutant if there is no mutant disease.
 const noMutant = 99
 
-// lookUpWays looks up what the table plays.
-func (b *board) lookUpWays() {
+// lookUpModules determines which modules the table plays with, and what the bots need from them.
+func (b *board) lookUpModules() {
 	r := b.rules
 	b.lab, b.teams = r.Plays(epidemic.LabMode), r.Plays(epidemic.TeamMode)
 	b.regions = len(r.Regions) > 0
@@ -35,18 +35,18 @@ func (b *board) lookUpWays() {
 		b.mutant = b.diseases - 1
 	}
 	b.base = r.Mode == 0 && !r.OwnStations
-	// Strains and a further disease change little of what the net looks at: bots are stronger
-	// with it. In the laboratory they are not, and alone a judge is better.
+	// Strains and the mutant disease hardly affect the net's inputs, so the net improves play. With the
+	// laboratory it does not, and in solo games a judge is better.
 	b.netFits = r.Mode&^(epidemic.StrainMode|epidemic.MutationMode|epidemic.PanicMode) == 0 && !r.OwnStations
 }
 
-// wayValue is what the value of positions keeps of the ways for the search of a turn.
-type wayValue struct {
-	worse [maxDiseases + 2]float64 // how much an outbreak of each disease counts
+// moduleValue holds the part of value that depends on modules, for the search of one turn.
+type moduleValue struct {
+	worse [maxDiseases + 2]float64 // the weight of an outbreak, by disease
 }
 
-// beginWays makes ready for the search of a turn.
-func (v *value) beginWays(root *epidemic.State) {
+// beginModules prepares moduleValue for the search of a turn from position root.
+func (v *value) beginModules(root *epidemic.State) {
 	for d := range v.worse {
 		v.worse[d] = 1
 	}
@@ -58,7 +58,7 @@ func (v *value) beginWays(root *epidemic.State) {
 	}
 }
 
-// handsKey tells apart what count looks at.
+// handsKey returns a cache key that covers everything count reads.
 func (v *value) handsKey(s *epidemic.State) uint64 {
 	key := s.HandsKey()
 	if v.rules.OwnStations {
@@ -76,9 +76,9 @@ func (v *value) handsKey(s *epidemic.State) uint64 {
 	return key
 }
 
-// cubesKey tells apart what look looks at.
+// cubesKey returns a cache key that covers everything look reads.
 func (v *value) cubesKey(s *epidemic.State, cubes uint64) uint64 {
-	if v.lab { // cubes leave the supply for the dishes
+	if v.lab { // with a laboratory, cubes can be in dishes
 		for _, n := range s.Supply {
 			cubes = (cubes ^ uint64(n)) * 0x9e3779b97f4a7c15
 		}
@@ -89,15 +89,15 @@ func (v *value) cubesKey(s *epidemic.State, cubes uint64) uint64 {
 	return cubes
 }
 
-// further is what a cure takes beside its cards: how many cards more, for what has to
-// be done before, and how many are missing at least while that is not done.
+// further returns what a cure needs besides its own cards. more is the number of cards for preliminary steps.
+// least is the minimum number of cards that count as missing until these steps are done.
 func (v *value) further(s *epidemic.State, d int) (more, least int) {
 	if v.base {
 		return 0, 0
 	}
 	disease := epidemic.Disease(d)
 	if v.rules.OwnStations && s.Stations&v.rules.CitiesOf(disease) == 0 {
-		more++ // the card that builds
+		more++ // the card for building the station
 	}
 	if v.lab {
 		m, ok := v.labFurther(s, disease)
@@ -109,8 +109,8 @@ func (v *value) further(s *epidemic.State, d int) (more, least int) {
 	return more, least
 }
 
-// reach is how many steps a hand is from where it can find a cure. One without a pawn
-// finds it wherever it is.
+// reach returns how many steps hand h is away from a place where it can cure. The helper's hand, which has no
+// pawn, can cure anywhere.
 func (v *value) reach(s *epidemic.State, d, h int) uint8 {
 	if h >= v.players {
 		return 0
@@ -118,8 +118,9 @@ func (v *value) reach(s *epidemic.State, d, h int) uint8 {
 	return v.cureAt(d, v.board.pawn(s, h))
 }
 
-// ways is what the ways to play add to the worth of goods.
-func (v *value) ways(s *epidemic.State) float64 {
+// modules returns the value of samples, tracks, tokens and other pieces that only some games have. It is a
+// part of goods.
+func (v *value) modules(s *epidemic.State) float64 {
 	if v.base {
 		return v.samples(s)
 	}
@@ -139,7 +140,7 @@ func (v *value) ways(s *epidemic.State) float64 {
 	return sum
 }
 
-// samples is what cubes on a role card are worth: three of them stand for two cards.
+// samples returns the value of cubes on a role card, where three cubes replace two cards.
 func (v *value) samples(s *epidemic.State) float64 {
 	sum := 0.0
 	for d, n := range &s.Samples {
@@ -150,13 +151,13 @@ func (v *value) samples(s *epidemic.State) float64 {
 	return sum
 }
 
-// onlyMutant says that every cure is found but that of the mutant disease.
+// onlyMutant reports whether the mutant disease is the only one without a cure.
 func (v *value) onlyMutant(s *epidemic.State) bool {
 	return v.mutant != noMutant && int(s.Cured)|1<<v.mutant == 1<<v.diseases-1
 }
 
-// mutantCure is what the cure of the mutant disease is worth. The game is won without
-// it if no cube of it is on the board once the other cures are found.
+// mutantCure returns the value of curing the mutant disease. Once all other cures are found, removing all
+// mutant cubes also wins the game.
 func (v *value) mutantCure(s *epidemic.State) float64 {
 	if !s.IsCured(epidemic.Disease(v.mutant)) {
 		return 0
@@ -168,8 +169,8 @@ func (v *value) mutantCure(s *epidemic.State) float64 {
 	return sum
 }
 
-// mutantCubes is what cubes of the mutant disease cost beside the danger: they bring more,
-// and the last of them keep the game from being won.
+// mutantCubes returns what mutant cubes cost beyond the result of danger: they spread, and the last ones
+// delay the win.
 func (v *value) mutantCubes(s *epidemic.State) float64 {
 	if v.mutant == noMutant || s.IsCured(epidemic.Disease(v.mutant)) {
 		return 0
@@ -178,8 +179,8 @@ func (v *value) mutantCubes(s *epidemic.State) float64 {
 	return n * (0.15 + 0.2*float64(bits.OnesCount8(s.Cured)))
 }
 
-// patients is what the patients cost that have come to the stations, or soon will: one comes
-// to each in every turn, as long as there are any.
+// patients returns the cost of patients at the stations, now and soon: each turn, one more moves to each
+// station while the supply lasts.
 func (v *value) patients(s *epidemic.State) float64 {
 	if !v.crowded {
 		return 0
@@ -195,20 +196,21 @@ func (v *value) patients(s *epidemic.State) float64 {
 	return v.price * sum
 }
 
-// crowd is how much of an outbreak the patients at a station are, by their number.
+// crowd is what patients at a station count as a fraction of an outbreak, indexed by their number.
 var crowd = [5]float64{0, 0.15, 0.5, 1, 1.5}
 
-// unseen is what a move is thought to bring that turns a hidden card up.
+// unseen returns the expected value of a move that reveals a hidden card.
 func (v *value) unseen(s *epidemic.State, m engine.Move) float64 {
 	if v.intent[m.Verb] != epidemic.DrawsOne {
 		return v.w[wSpread]
 	}
-	// The deck is the clock: the hand that helps draws only while it has room.
+	// A draw by the helper's hand shortens the deck and thus the game, so it is worthwhile only while the
+	// hand has room.
 	if n := s.Hand(engine.Seat(v.players)); n.Len() >= reliefRoom {
 		return -v.w[wSpread]
 	}
 	return v.w[wSpread]
 }
 
-// reliefRoom is how many cards the hand that helps has before it stops drawing.
+// reliefRoom is the hand size at which the helper should stop drawing.
 const reliefRoom = 4
