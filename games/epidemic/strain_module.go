@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// strainWay gives epidemics cards of their own, which make one disease virulent.
-var strainWay = Way{
+// strainModule adds strain cards, which come with epidemics and make one disease virulent.
+var strainModule = Module{
 	Name:    "virulent strain",
 	Active:  func(r *Rules) bool { return r.Plays(StrainMode) },
 	Number:  (*Ruleset).numberStrains,

@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// regionWay lets the regions of a board carry tokens that keep cubes away.
-var regionWay = Way{
+// regionModule puts tokens into the regions of a board. The tokens keep cubes away.
+var regionModule = Module{
 	Name:   "regions",
 	Active: func(r *Rules) bool { return len(r.Regions) > 0 },
 	Number: (*Ruleset).numberRegions,
@@ -20,7 +20,7 @@ var regionWay = Way{
 	Fault:     (*State).brokenTokens,
 }
 
-// codeTokens walks what regions carry.
+// codeTokens writes or reads the tokens in regions.
 func codeTokens(p *Public, r *Rules, c *engine.Coder) {
 	c.Object("tokens", func(c *engine.Coder) {
 		for i, region := range r.Region.Values {
@@ -39,7 +39,7 @@ func codeTokens(p *Public, r *Rules, c *engine.Coder) {
 	engine.Name(c, "shield", r.Region, NoRegion, &p.Shield)
 }
 
-// brokenTokens looks for tokens that were made or lost.
+// brokenTokens checks that no token has appeared or disappeared.
 func (s *State) brokenTokens() string {
 	sum, set := int(s.TokensLeft)+s.rules.tokensKept*(len(s.rules.Diseases)-count(s.Stations)), uint64(0)
 	for r, n := range s.Tokens {
@@ -54,7 +54,7 @@ func (s *State) brokenTokens() string {
 	return ""
 }
 
-// keyTokens works the tokens into a search's key.
+// keyTokens mixes the tokens into the hash that a search uses as a position's key.
 func keyTokens(s *State, h uint64) uint64 {
 	for i := range s.Tokens {
 		h = h<<3 ^ uint64(s.Tokens[i]) ^ h>>61

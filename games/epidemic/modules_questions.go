@@ -1,23 +1,23 @@
 package epidemic
 
-// The questions of the ways to play, after those of the core.
+// These are the questions that modules ask, numbered after those of the core.
 const (
 	QuestionRegion  = coreQuestions + iota // which region?
-	QuestionLine                           // which line gets a track?
-	QuestionWalk                           // which cube walks where?
+	QuestionLine                           // which connection gets a track?
+	QuestionWalk                           // which cube moves, and where to?
 	QuestionLab                            // what do you do in the laboratory?
-	QuestionSlot                           // where does this sequence card go?
-	QuestionDish                           // which dish takes a sample?
+	QuestionSlot                           // which line of research does this sequence card go to?
+	QuestionDish                           // which dish does the sample go into?
 	QuestionFilling                        // which cube fills this circle?
 	QuestionDisease                        // which disease?
-	QuestionSolo                           // what does the hand that helps do?
+	QuestionSolo                           // what does the helper's hand do?
 	QuestionRoles                          // which roles does your team play?
-	QuestionBase                           // where does your team's station stand?
+	QuestionBase                           // where does your team put its station?
 	questionCount
 )
 
-// wayQuestions says how they behave, in the same order.
-var wayQuestions = []questionSpec{
+// moduleQuestions describes the modules' questions, in the order of their constants.
+var moduleQuestions = []questionSpec{
 	{name: "choose-region", optional: true},
 	{name: "choose-line", optional: true},
 	{name: "walk", unasked: true},

@@ -2,10 +2,9 @@ package epidemic
 
 import "theriac/engine"
 
-// Secrets is a copy of what nobody or only some know of a position. Tests compare
-// positions by it and look into decks; nothing else may ask for it (internal/archtest).
-// A card that acts on a hand names the reason by the method that it calls: Hand,
-// HoldsCity, HoldsEvent, CanPay.
+// Secrets is a copy of the hidden part of a position. Tests use it to compare positions and inspect decks; no
+// other code may (internal/archtest checks that). A card's code must use a method that tells why it looks at
+// a hand: Hand, HoldsCity, HoldsEvent or CanPay.
 type Secrets struct {
 	Key       engine.Key
 	Hands     [engine.MaxSeats]Cards
@@ -13,11 +12,11 @@ type Secrets struct {
 	Infection [MaxInfection]City // top last
 	LeftOut   Cards
 	Sequences [maxSequences]uint8 // top last
-	Strains   [maxStrains]uint8   // the next one last
+	Strains   [maxStrains]uint8   // the strain cards still to be drawn, the next one last
 	Deals     [maxTeams]Deal
 }
 
-// Secrets copies what is hidden in a position, for a test.
+// Secrets returns a copy of the hidden part of a position, for tests.
 func (s *State) Secrets() *Secrets {
 	return &Secrets{
 		Key: s.key, Hands: s.hands, Deck: s.deck, Infection: s.infection,

@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// teamWay lets seats play in teams of two.
-var teamWay = Way{
+// teamModule is play in teams of two seats.
+var teamModule = Module{
 	Name:   "teams",
 	Active: func(r *Rules) bool { return r.Plays(TeamMode) },
 	Number: func(t *Ruleset) {
@@ -51,11 +51,11 @@ var teamWay = Way{
 	Code:        [codePlaces]codePart{codeAfterDeck: codeTeams},
 	CodeSecret:  func(s *State, c *engine.Coder) { s.rules.codeDeals(c, s.deals[:]) },
 	CodeView:    func(v *View, c *engine.Coder) { v.rules.codeDeals(c, v.Deals[:]) },
-	Show:        func(s *State, by engine.Seats) WayView { return WayView{Deals: s.dealtTo(by)} },
+	Show:        func(s *State, by engine.Seats) ModuleView { return ModuleView{Deals: s.dealtTo(by)} },
 	Fill:        (*View).fillDeals,
 	RolesHidden: (*Public).rolesUnknown,
 	Fault:       (*State).brokenTeams,
 }
 
-// ObjectiveKind is the kind of operands that the box fills with what teams play for.
+// ObjectiveKind is the kind of operand that names an objective. The box provides its values.
 var ObjectiveKind = engine.NewKind("objective")

@@ -6,12 +6,12 @@ import (
 	"theriac/engine"
 )
 
-// soloWay is a game alone, with a hand that helps.
-var soloWay = Way{
+// soloModule is play with one seat and an additional hand, the helper's.
+var soloModule = Module{
 	Name:   "solo",
 	Active: func(r *Rules) bool { return r.Plays(SoloMode) },
 	Extend: func(v *Verb) {
-		// The helper's hand moves the person's pawn in all ways in which a pawn travels.
+		// The helper's hand can move the player's pawn by every ordinary way to travel.
 		if v.Reach != nil && v.role == noRole && slices.Contains(v.Questions, QuestionAction) {
 			v.Questions = append(slices.Clone(v.Questions), QuestionSolo)
 		}
@@ -32,10 +32,10 @@ var soloWay = Way{
 	Fault: (*State).brokenSolo,
 }
 
-// soloRests lets the action of the hand that helps go.
+// soloRests returns the move that skips the helper's action.
 func soloRests(s *State, by engine.Seat) engine.Move {
 	return engine.Move{Seat: by, Verb: s.rules.rest}
 }
 
-// soloOpen says that the hand that helps has an action left.
+// soloOpen reports whether the helper has an action left.
 func soloOpen(s *State) bool { return s.Actions > 0 }

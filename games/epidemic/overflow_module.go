@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// overflowWay is the challenges of a box, of which one lets stations take patients in.
-var overflowWay = Way{
+// overflowModule implements a box's challenges, including those where stations hold a fourth cube.
+var overflowModule = Module{
 	Name:    "challenges",
 	Active:  func(r *Rules) bool { return len(r.Challenges) > 0 },
 	Bind:    func(t *Ruleset) { t.flee = t.verbNamed("overflow") },
@@ -41,7 +41,7 @@ var overflowWay = Way{
 	},
 }
 
-// compileChallenges finds the challenges that the table plays with.
+// compileChallenges determines which of the box's challenges the table plays with.
 func compileChallenges(r *Rules, set engine.Settings) error {
 	for _, x := range r.Challenges {
 		if set.Get(x.ID) != "on" {
@@ -57,9 +57,9 @@ func compileChallenges(r *Rules, set engine.Settings) error {
 	return nil
 }
 
-// TokensKept is how many tokens lie under each station that has not been built.
+// TokensKept returns the number of tokens under each station that has not been built.
 func (r *Rules) TokensKept() int { return r.tokensKept }
 
-// TakesPatients says that patients come to the stations: each turn a cube of a station's colour
-// takes a step towards it, and too many of them overflow.
+// TakesPatients reports whether the table plays with patients. Each turn, a cube of a station's colour moves
+// one city closer to it, and a station with too many cubes overflows.
 func (r *Rules) TakesPatients() bool { return r.overflows }

@@ -1,7 +1,7 @@
 package epidemic
 
-// railWay lets lines carry tracks.
-var railWay = Way{
+// railModule lays tracks on the lines between cities.
+var railModule = Module{
 	Name:   "rails",
 	Active: func(r *Rules) bool { return r.Numbers.Tracks > 0 },
 	Number: (*Ruleset).numberLines,

@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// traitWay gives some diseases traits of their own.
-var traitWay = Way{
+// traitModule adds special rules, the traits, to some diseases.
+var traitModule = Module{
 	Name:         "traits",
 	Active:       func(r *Rules) bool { return len(r.Traits) > 0 },
 	Number:       (*Ruleset).numberTraits,
@@ -63,7 +63,7 @@ var traitWay = Way{
 	},
 }
 
-// compileTraits finds the traits that the table plays with.
+// compileTraits determines which traits a table's options choose.
 func compileTraits(r *Rules, set engine.Settings) error {
 	r.traitsN = set.Int(r.TraitOptions.Number)
 	chosen := set.List(r.TraitOptions.Chosen)

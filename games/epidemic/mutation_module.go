@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// mutationWay adds a further disease, which belongs to no city.
-var mutationWay = Way{
+// mutationModule is the module that adds the mutant disease, which belongs to no city.
+var mutationModule = Module{
 	Name:          "mutation",
 	Active:        func(r *Rules) bool { return r.Plays(MutationMode) },
 	Number:        (*Ruleset).numberMutants,

@@ -2,9 +2,9 @@ package epidemic
 
 import "theriac/engine"
 
-// labWay is the laboratory: a cure has to be prepared in dishes (lab_dishes.go) and on lines
-// of research (lab_research.go) before it can be found.
-var labWay = Way{
+// labModule is the module of the laboratory: before a cure can be found, it has to be prepared in dishes
+// (lab_dishes.go) and on lines of research (lab_research.go).
+var labModule = Module{
 	Name:   "laboratory",
 	Active: func(r *Rules) bool { return r.Plays(LabMode) },
 	Number: numberLab,
@@ -39,8 +39,7 @@ var labWay = Way{
 	Fault:      (*State).brokenLab,
 }
 
-// numberLab numbers the sequence cards, and names the rules by which roles have free
-// actions.
+// numberLab resolves the names on the sequence cards, and makes the rule ids for the free actions of roles.
 func numberLab(t *Ruleset) {
 	t.numberSequences()
 	for _, r := range t.Roles {
@@ -48,8 +47,8 @@ func numberLab(t *Ruleset) {
 	}
 }
 
-// notReadyInLab is the rule by which a cure cannot be found yet: its research is not
-// complete, or the hand has too few cards for one that is.
+// notReadyInLab returns the rule that forbids a cure, either because its research is not complete or because
+// the hand has too few cards.
 func notReadyInLab(s *State, m engine.Move) string {
 	d, holder := Disease(m.Arg[0]), s.Acting(m.Seat)
 	switch {
@@ -61,7 +60,7 @@ func notReadyInLab(s *State, m engine.Move) string {
 	return ""
 }
 
-// keyLab works dishes and lines of research into a search's key.
+// keyLab mixes the dishes and the lines of research into the hash that a search uses as a position's key.
 func keyLab(s *State, h uint64) uint64 {
 	b := &s.Lab
 	for i := range b.Dishes {
