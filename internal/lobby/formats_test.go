@@ -15,13 +15,12 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// A game whose rules some node does not know does not begin, and one that began on a
-// device waits.
+// A game does not begin while some node lacks its rules. A game that began on a device waits, too.
 func TestRulesThatSomeNodeLacks(t *testing.T) {
 	st := memstore.New()
 	h := newHarness(t, st)
 	var known atomic.Bool
-	h.writes = func(form string) bool { return known.Load() || !strings.HasPrefix(form, "rules-") }
+	h.writes = func(format string) bool { return known.Load() || !strings.HasPrefix(format, "rules-") }
 	h = h.node(st)
 	host := h.guest()
 	_, err := h.Create(t.Context(), host, lobby.Draft{Game: "world"})
@@ -42,12 +41,12 @@ func TestRulesThatSomeNodeLacks(t *testing.T) {
 	}
 }
 
-// Every revision of every game has a name.
-func TestForms(t *testing.T) {
-	forms := lobby.Forms()
+// Formats lists a name for every revision of every game.
+func TestFormats(t *testing.T) {
+	names := lobby.Formats()
 	for _, want := range []string{"rules-world-1", "rules-world-" + strconv.Itoa(world.Revision), "rules-pharmacy-1"} {
-		if !slices.Contains(forms, want) {
-			t.Errorf("%s is not in %v", want, forms)
+		if !slices.Contains(names, want) {
+			t.Errorf("%s is not in %v", want, names)
 		}
 	}
 }
