@@ -17,14 +17,15 @@ import (
 	"theriac/internal/store"
 )
 
-// rawStream is an open stream, read line by line: with its comments.
+// rawStream is an open event stream that a test reads line by line, comments included.
 type rawStream struct {
 	t     testing.TB
 	conn  net.Conn
 	lines *bufio.Reader
 }
 
-// rawFollow opens a stream over a version of HTTP: 1.1 is taken over from net/http, 1.0 is not.
+// rawFollow opens a stream over HTTP/1.1 or HTTP/1.0. The server takes over the connection of an
+// HTTP/1.1 stream from net/http, but not that of an HTTP/1.0 stream.
 func (b *testAPI) rawFollow(version, token, table string) *rawStream {
 	b.t.Helper()
 	host := strings.TrimPrefix(b.url, "http://")
@@ -40,7 +41,8 @@ func (b *testAPI) rawFollow(version, token, table string) *rawStream {
 	return &rawStream{b.t, conn, bufio.NewReader(conn)}
 }
 
-// until reads up to a line, and says which of some others came before.
+// until reads lines until it finds the wanted line. Of the lines in others, it returns those that
+// it read on the way.
 func (s *rawStream) until(want string, others ...string) (came []string) {
 	s.t.Helper()
 	for {
@@ -60,7 +62,7 @@ func (s *rawStream) until(want string, others ...string) (came []string) {
 	}
 }
 
-// ends reads until the stream is over.
+// ends reads until the stream is closed.
 func (s *rawStream) ends() {
 	s.t.Helper()
 	for {
@@ -73,27 +75,27 @@ func (s *rawStream) ends() {
 	}
 }
 
-// stopBeats stops the clock of heartbeats: from here on only a test moves it.
-func (b *testAPI) stopBeats() {
-	b.beat = 1 << 40 // ahead of the clock
-	b.api.live.Advance(b.t.Context(), b.beat)
+// stopHeartbeats stops the heartbeat clock. After that, only the test advances the clock.
+func (b *testAPI) stopHeartbeats() {
+	b.tick = 1 << 40 // later than any tick that the real clock has reached
+	b.api.live.Advance(b.t.Context(), b.tick)
 }
 
-// rounds lets the time of some looks at every table pass.
+// rounds advances the heartbeat clock by n rounds.
 func (b *testAPI) rounds(n int) {
 	for range n {
-		b.beat += live.BeatRound
-		b.api.live.Advance(b.t.Context(), b.beat)
+		b.tick += live.HeartbeatRound
+		b.api.live.Advance(b.t.Context(), b.tick)
 	}
 }
 
 const comment = ":"
 
-// A stream that is told nothing gets a comment once in the time of a heartbeat, and one that
-// was told something needs none.
+// A silent stream gets one comment per heartbeat interval. A stream that was just sent an event
+// gets none.
 func TestHeartbeats(t *testing.T) {
 	b := raise(t)
-	b.stopBeats()
+	b.stopHeartbeats()
 	id, tokens := b.pair()
 	streams := []*rawStream{b.rawFollow("1.1", tokens[0], id), b.rawFollow("1.0", tokens[1], id)}
 	say := func(text string) (came [][]string) {
@@ -112,7 +114,7 @@ func TestHeartbeats(t *testing.T) {
 			}
 		}
 	}
-	// Who follows the table came last, to both.
+	// The last of a new stream's initial events is the list of connected people.
 	for _, s := range streams {
 		s.until("event: presence")
 	}
@@ -120,7 +122,7 @@ func TestHeartbeats(t *testing.T) {
 	b.rounds(1)
 	none("at once after a message", say("two"))
 	for range 3 {
-		b.rounds(1) // half of the time: too soon
+		b.rounds(1) // half of a heartbeat interval, so no comment is due
 		b.rounds(1)
 		for _, s := range streams {
 			s.until(comment)
@@ -129,10 +131,10 @@ func TestHeartbeats(t *testing.T) {
 	none("after they got theirs", say("three"))
 }
 
-// A session that is ended ends its streams at once, and no others.
+// When a session ends, its own streams end immediately, and no other streams do.
 func TestEndedSessionEndsStreams(t *testing.T) {
 	b := raise(t)
-	b.stopBeats()
+	b.stopHeartbeats()
 	id, tokens := b.pair()
 	gone := []*rawStream{b.rawFollow("1.1", tokens[1], id), b.rawFollow("1.0", tokens[1], id)}
 	stays := b.rawFollow("1.1", tokens[0], id)
@@ -151,10 +153,11 @@ func TestEndedSessionEndsStreams(t *testing.T) {
 	}
 }
 
-// Where the news that a session was ended gets lost, the streams end at the next check.
+// If a node does not get the message that a session has ended, the session's streams end at the
+// next check.
 func TestCheckEndsStreams(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Alone = false })
-	b.stopBeats()
+	b := raise(t, func(c *Config) { c.Standalone = false })
+	b.stopHeartbeats()
 	id, tokens := b.pair()
 	streams := []*rawStream{b.rawFollow("1.1", tokens[1], id), b.rawFollow("1.0", tokens[1], id)}
 	for _, s := range streams {
@@ -170,10 +173,10 @@ func TestCheckEndsStreams(t *testing.T) {
 	}
 }
 
-// Nodes tell each other which sessions are ended.
+// When a session ends on one node, its streams on other nodes end, too.
 func TestEndedSessionElsewhere(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Alone = false })
-	b.stopBeats()
+	b := raise(t, func(c *Config) { c.Standalone = false })
+	b.stopHeartbeats()
 	id, tokens := b.pair()
 	s := b.rawFollow("1.1", tokens[1], id)
 	s.until("event: presence")
@@ -192,7 +195,8 @@ func TestEndedSessionElsewhere(t *testing.T) {
 	case <-time.After(20 * time.Second):
 		t.Fatal("nothing was told")
 	}
-	// Another node ends the other one's.
+	// End the second session as another node does: delete its record, and announce that on the
+	// feed.
 	if err := b.store.KV("sessions").Delete(t.Context(), identity.SessionKey(tokens[1])); err != nil {
 		t.Fatal(err)
 	}
@@ -200,14 +204,16 @@ func TestEndedSessionElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.ends()
-	b.ask(tokens[1], http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown") // without waiting until what is cached is stale
+	b.ask(tokens[1], http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown") // still rejected, although the cached result has not expired
 }
 
-// A check tells a stream what has changed without news, and nothing where nothing has.
+// If a node does not get the message that something changed, the next check sends the change. If
+// nothing changed, the check sends nothing.
 func TestCheckTellsWhatChanged(t *testing.T) {
-	b := raise(t, func(c *Config) { c.Alone = false })
-	b.stopBeats()
+	b := raise(t, func(c *Config) { c.Standalone = false })
+	b.stopHeartbeats()
 	id, tokens := b.pair()
+	b.follow(tokens[1], id, "") // otherwise the record changes, because the person is away
 	s := b.rawFollow("1.1", tokens[0], id)
 	s.until("event: presence")
 	say := func(text string) int {
@@ -226,9 +232,9 @@ func TestCheckTellsWhatChanged(t *testing.T) {
 	if n := say("two"); n != 0 {
 		t.Errorf("the same record was told %d times", n)
 	}
-	// Another node gives somebody another name.
+	// Simulate another node that changes a person's name.
 	other, err := identity.New(identity.Config{
-		KV: b.store.KV, Now: b.clock.Now,
+		KV: b.store.KV, Do: b.store.Do, Now: b.clock.Now,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -246,14 +252,14 @@ func TestCheckTellsWhatChanged(t *testing.T) {
 	}
 }
 
-// Who takes another name at a table is seen under it at once.
+// When a person changes their name, their tables show the new name immediately.
 func TestRenamedAtATable(t *testing.T) {
 	b := raise(t)
-	b.stopBeats()
+	b.stopHeartbeats()
 	id, tokens := b.pair()
 	both := []*rawStream{b.rawFollow("1.1", tokens[0], id), b.rawFollow("1.1", tokens[1], id)}
 	for _, s := range both {
-		s.until("event: update") // the record was before it
+		s.until("event: update") // the table's record was sent before this update
 	}
 	b.ask(tokens[1], http.MethodPatch, "/api/me", map[string]string{"name": "Benjamin"}).is(http.StatusOK)
 	for _, s := range both {
