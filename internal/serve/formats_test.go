@@ -12,21 +12,20 @@ import (
 	"testing"
 
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
 	"theriac/internal/lobby"
 	"theriac/internal/notices"
 	"theriac/internal/table"
 )
 
-// A single server switches on what it knows; one that is too old for what is in use
-// serves, and says so in its log, to balancers and in its metrics.
+// A single server enables every format that it knows. A server that does not know a format in use still serves
+// requests, but reports the problem in its log, to balancers and in its metrics.
 func TestTooOld(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, Options{Data: dir, Private: "127.0.0.1:0"})
 	waitReady(t, s)
-	for _, form := range append(table.Forms(), jetstream.Forms()...) {
-		if !s.gate.On(form) {
-			t.Errorf("a server alone may not write %s", form)
+	for _, format := range append(table.Formats(), lobby.Formats()...) {
+		if !s.gate.Enabled(format) {
+			t.Errorf("a server alone may not write %s", format)
 		}
 	}
 	if _, said := get(t, s.URL()+"/readyz"); said != "ok\n" {
@@ -56,7 +55,7 @@ func TestTooOld(t *testing.T) {
 	if status != http.StatusOK || said != "ok\nnewer\n" {
 		t.Errorf("readyz: %d %q", status, said)
 	}
-	if _, metrics := get(t, s.PrivateURL()+"/metrics"); !strings.Contains(metrics, "theriac_forms_unknown 1\n") {
+	if _, metrics := get(t, s.PrivateURL()+"/metrics"); !strings.Contains(metrics, "theriac_formats_unknown 1\n") {
 		t.Error("the metric does not say so")
 	}
 	g := arrive(t, s.URL())
@@ -69,8 +68,8 @@ func TestTooOld(t *testing.T) {
 	}
 }
 
-// Nodes of a cluster know each other, and switch a form on together; a restored backup has
-// none of them.
+// Nodes of a cluster know each other's formats, and enable a format when all of them know it. A restored backup
+// has no nodes.
 func TestNodesKnowEachOther(t *testing.T) {
 	nodes := cluster(t)
 	for _, s := range nodes {
@@ -80,22 +79,15 @@ func TestNodesKnowEachOther(t *testing.T) {
 		names := map[string]bool{}
 		for _, n := range s.gate.Nodes() {
 			names[n.Name] = true
-			if len(n.Lacks) > 0 {
-				t.Errorf("%s lacks %v", n.Name, n.Lacks)
+			if len(n.Missing) > 0 {
+				t.Errorf("%s lacks %v", n.Name, n.Missing)
 			}
 		}
-		if len(names) != 3 || !names["n0"] || !names["n1"] || !names["n2"] || !s.gate.On(table.Forms()[0]) {
+		if len(names) != 3 || !names["n0"] || !names["n1"] || !names["n2"] || !s.gate.Enabled(table.Formats()[0]) {
 			t.Errorf("nodes %v", names)
 		}
 	}
-	var backup bytes.Buffer
-	if _, err := nodes[0].storage.Shared.Backup(context.Background(), &backup); err != nil {
-		t.Fatal(err)
-	}
-	st, err := Restore(context.Background(), Options{Data: t.TempDir()}, bytes.NewReader(backup.Bytes()), "", slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := restored(t, copied(t, nodes[0].storage.Folder.Path), t.TempDir())
 	defer st.Close()
 	rec, err := st.Store.KV(notices.BucketServer).Get(context.Background(), "forms")
 	var r struct {
@@ -107,9 +99,8 @@ func TestNodesKnowEachOther(t *testing.T) {
 	}
 }
 
-// A backup of a newer version restores here: its records of tables and people, a game, an
-// archived game and a snapshot that this program does not know stay as they are, and
-// nothing of it is called damaged.
+// This program can restore a newer version's backup. Records, games and snapshots that it cannot interpret stay
+// unchanged, and it does not report them as damaged.
 func TestBackupOfNewer(t *testing.T) {
 	folder, g, over, runs, _ := filled(t)
 	ctx := context.Background()
