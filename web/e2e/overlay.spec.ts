@@ -1,4 +1,5 @@
-// What others do is seen by everybody, in words that stay long enough to be read; what they say stands where they sit.
+// Tests that all players see each other's moves, in texts that stay long enough to be read, and that speech
+// bubbles appear at the seats.
 
 import type { Page } from '@playwright/test';
 import { hoarder, situation } from './drive.ts';
@@ -11,17 +12,17 @@ import { said } from './words.ts';
 const event = 'one-quiet-night';
 const moving = { lang: 'en', hints: false, motion: 'full', learned: ['sounds'] };
 
-/** What the layer of moments said, with the time since the page began, in ms. */
+/** The texts of announcements, each with the time since the page opened, in ms. */
 type Course = { at: number; words: string }[];
 
-/** Begins to write down what the layer of moments says, and when an update comes. */
+/** Starts to record the texts of announcements, and when updates arrive. */
 async function watch(page: Page): Promise<void> {
 	await page.evaluate(() => {
 		const course: Course = [];
 		Object.assign(window, { course });
 		let last = '';
 		const look = () => {
-			const words = document.querySelector('section.moments')?.textContent ?? '';
+			const words = document.querySelector('section.overlay')?.textContent ?? '';
 			if (words !== last) course.push({ at: performance.now(), words });
 			last = words;
 		};
@@ -44,7 +45,7 @@ for (const motion of ['full', 'reduced'])
 		const { table, update } = await situation(
 			server,
 			{},
-			// An event that asks nothing more: it is played with one move.
+			// The event asks no further questions, so one move plays it.
 			(u) => {
 				const [asked = 0] = askedBy(u);
 				return u.question.step === 'window' && asked !== activeOf(u) && handOf(u, asked).includes(event);
@@ -67,7 +68,7 @@ for (const motion of ['full', 'reduced'])
 		await table.play(seat, mine.question.id, event);
 		const waits: number[] = [];
 		for (const page of pages) {
-			// Its words come, and go again.
+			// The announcement's text appears and disappears.
 			const shown = async () => {
 				const course = await courseOf(page);
 				const came = course.findIndex(({ words }) => words.includes(title));
@@ -85,11 +86,11 @@ for (const motion of ['full', 'reduced'])
 				value: stayed,
 				mark: { least: 1200, fails: 1200 },
 			});
-			// The log says it too, and screen readers hear it once.
+			// The log has the same event, which screen readers announce once.
 			await expect(page.getByRole('log')).toContainText(said(`event.${event}`));
-			expect(await page.locator('section.moments [aria-live]').count()).toBe(0);
+			expect(await page.locator('section.overlay [aria-live]').count()).toBe(0);
 		}
-		// The quicker browser tells what the client needs; the other waits for it on the same machine.
+		// Both browsers share the machine, so only the faster one's time shows how long the client itself takes.
 		const bare = await (await open()).evaluate(yardstick);
 		const best = Math.min(...waits);
 		report(
@@ -115,7 +116,7 @@ test('what somebody says stands at their portrait for a while', async ({ server,
 	const page = await open({ path: table.path, as: table.who(0), settings: moving });
 	await ready(page);
 	const bubble = page.locator('.bubble', { hasText: 'Lagos first?' });
-	// A browser that still fetches the rest of the table has the words in its chat only.
+	// In a browser that is still loading deferred parts of the table, the message appears only in the chat.
 	await expect(async () => {
 		await table.who(1).call('POST', `/api/tables/${table.id}/talk`, { text: 'Lagos first?' });
 		await expect(bubble).toBeVisible({ timeout: 3000 });

@@ -1,4 +1,5 @@
-// What others do, as it is shown over the board: each moment is held there until one has looked at it.
+// Scenes of announcements about other players' moves. Each announcement is held until its screenshot has been
+// taken.
 
 import { expect, type Page } from '@playwright/test';
 import { hoarder, type Taste } from './drive.ts';
@@ -9,10 +10,10 @@ import type { Server } from './server.ts';
 import { activeOf, askedBy, handOf, movesOf, type TableAt } from './table.ts';
 import { said } from './words.ts';
 
-/** Every moment is played. */
+/** Settings with which every announcement is animated. */
 const settings = { playback: 'play', motion: 'full', hints: false, learned: ['sounds'] };
 
-/** The table of a scene that is being visited. */
+/** The table of the current scene. */
 let table: TableAt | undefined;
 
 const watched = async (server: Server) => {
@@ -20,21 +21,21 @@ const watched = async (server: Server) => {
 	return { path: table.path, as: table.who(3) };
 };
 
-/** Plays until the layer of moments shows one that has this element. */
-const moment = (name: string, sign: string, taste: Taste): Scene => ({
-	name: `moment-${name}`,
-	way: watched,
+/** Returns a scene that plays until an announcement contains a given element. */
+const overlay = (name: string, sign: string, taste: Taste): Scene => ({
+	name: `overlay-${name}`,
+	start: watched,
 	settings,
 	act: async (page) => {
 		await ready(page);
-		const shown = page.locator('section.moments');
+		const shown = page.locator('section.overlay');
 		for (let n = 0; n < 400; n++) {
 			const seen = () => shown.locator(sign).first().isVisible();
 			if ((await seen()) && (await stop(page)) && (await seen())) return;
 			if (await shown.isVisible()) await skip(page);
 			else {
 				await playOn(taste);
-				// A page that falls behind tells in words what it did not play.
+				// A page that is too slow shows skipped events as text instead, so the scene waits between moves.
 				await page.waitForTimeout(300);
 			}
 		}
@@ -42,7 +43,7 @@ const moment = (name: string, sign: string, taste: Taste): Scene => ({
 	},
 });
 
-/** Holds what is shown. False: it was over before. */
+/** Holds the running announcement. It returns false if it was already over. */
 async function stop(page: Page): Promise<boolean> {
 	const held = page.getByRole('button', { name: said('web.playback.resume') });
 	if (await held.isVisible()) return true;
@@ -51,14 +52,16 @@ async function stop(page: Page): Promise<boolean> {
 	return held.isVisible();
 }
 
-/** Goes on to the next; what goes by itself meanwhile need not be pressed. */
+/**
+ * Continues with the next announcement. If the announcement has ended by itself meanwhile, it does nothing.
+ */
 const skip = (page: Page) =>
 	page
-		.locator('section.moments .ribbon')
+		.locator('section.overlay .ribbon')
 		.click({ timeout: 3000 })
 		.catch(() => {});
 
-/** One move of whoever is asked: what they like best. */
+/** Plays one move of the seat that must answer: the move that the taste prefers. */
 async function playOn(taste: Taste): Promise<void> {
 	if (!table) return;
 	const seat = askedBy(await table.view())[0] ?? 0;
@@ -67,7 +70,7 @@ async function playOn(taste: Taste): Promise<void> {
 	if (best) await table.play(seat, update.question.id, best);
 }
 
-/** A friend holds an event that is played with one move, in another's turn. */
+/** An event card that a friend plays, with a single move, in another player's turn. */
 const event = 'one-quiet-night';
 const friendly: Wanted = {
 	until: (u) => {
@@ -77,7 +80,7 @@ const friendly: Wanted = {
 	taste: hoarder,
 };
 
-/** Somebody could find a cure here and now. */
+/** The position in which a player could find a cure. */
 const curable: Wanted = {
 	wish: { settings: { players: '2', roles: 'scientist,researcher' } },
 	until: (u) =>
@@ -85,13 +88,13 @@ const curable: Wanted = {
 	taste: fond('give', 'take'),
 };
 
-export const moments: Scene[] = [
-	moment('epidemic', '.card.epidemic', hoarder),
-	moment('infection', '.place', hoarder),
-	moment('outbreak', '.badge', hoarder),
+export const overlays: Scene[] = [
+	overlay('epidemic', '.card.epidemic', hoarder),
+	overlay('infection', '.place', hoarder),
+	overlay('outbreak', '.badge', hoarder),
 	{
-		name: 'moment-event',
-		way: async (server) => {
+		name: 'overlay-event',
+		start: async (server) => {
 			const found = await seek(server, friendly);
 			({ table } = found);
 			return { path: table.path, as: table.who((found.seat + 1) % table.people.length) };
@@ -100,14 +103,14 @@ export const moments: Scene[] = [
 		act: async (page) => {
 			await ready(page);
 			await playOn(fond(event));
-			await expect(page.locator('section.moments .card.event')).toBeVisible();
+			await expect(page.locator('section.overlay .card.event')).toBeVisible();
 			expect(await stop(page)).toBe(true);
 		},
 	},
-	{ name: 'cure-possible', way: at(curable), act: ready },
+	{ name: 'cure-possible', start: at(curable), act: ready },
 	{
 		name: 'role-card',
-		way: at('late'),
+		start: at('late'),
 		act: async (page, size) => {
 			await ready(page);
 			if (size === 'phone')
