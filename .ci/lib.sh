@@ -1,18 +1,25 @@
-# What .ci/run and .ci/nightly share: what they install, how they tell the time, and
-# how they fuzz. To be sourced by bash.
+# The common part of .ci/run and .ci/nightly: what they install, how they measure time, and how they
+# fuzz. Source it with bash.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export CI=1
 
-# The positions that properties draw follow from this seed: what passes once passes again.
+# The positions of property tests follow from this seed: what passes once passes again.
 export RAPID_SEED=${RAPID_SEED:-1}
+
+# Without the folder's path in them, compiled packages serve every clone, and vet, tests and the program
+# alike.
+GOFLAGS="$(go env GOFLAGS) -trimpath"
+# Such programs do not know where Go is, and tests that read the types of packages ask for it.
+GOROOT=$(go env GOROOT)
+export GOFLAGS GOROOT
 
 # wanted reports whether the caller asked for this part.
 wanted() { [[ $parts == *" $1 "* ]]; }
 
 names=() began=()
 
-# step begins a part and says how long everything has taken so far.
+# step begins a part and prints the time so far.
 step() {
   names+=("$1") began+=("$SECONDS")
   printf '\n== %s (%ds)\n' "$1" "$SECONDS"
@@ -32,8 +39,8 @@ told() {
 }
 trap told EXIT
 
-# in_memory has files of the tests lie in memory, where there is enough: what a busy disk
-# does to their times says nothing about them. What is about disks lies on a disk.
+# in_memory puts temporary files into memory, if there is enough: a busy disk would distort the
+# tests' times. Tests of disks use a disk.
 in_memory() {
   if [ "$(df --output=avail -k /dev/shm 2>/dev/null | tail -1)" -gt 6000000 ] 2>/dev/null; then
     TMPDIR=$(mktemp -d /dev/shm/theriac.XXXXXX)
@@ -44,7 +51,7 @@ on_disk() {
   case ${TMPDIR:-} in /dev/shm/theriac.*) rm -rf "$TMPDIR" && unset TMPDIR ;; esac
 }
 
-# install gets what is missing. Go has to be there; Go and npm fetch the rest.
+# install installs what is missing. Go must exist; Go and npm fetch the rest.
 install() {
   local missing=()
   command -v make >/dev/null || missing+=(make)
@@ -59,11 +66,11 @@ install() {
   fi
 }
 
-# list_games prints the name of every game: of each folder that has an entry for the list.
+# list_games prints the name of every game: of each folder with an entry for the list.
 list_games() { (cd games && for entry in */entry/; do echo "${entry%%/*}"; done); }
 
-# properties checks what views may tell, and the rules against what was worked out on paper, over
-# so many more positions than a test does.
+# properties checks what views reveal, and the rules against results worked out on paper, over more
+# positions than a normal test.
 properties() {
   local game
   for game in $(list_games); do
@@ -71,19 +78,21 @@ properties() {
   done
 }
 
+# long_tests lists the packages of a folder that test more without -short.
+long_tests() { grep -rl --include='*.go' 'testing\.Short()' "$1" | xargs -n1 dirname | sort -u | sed 's|^|./|'; }
+
 # targets lists every fuzz target, with its package.
 targets() {
   grep -rn --include='*_test.go' '^func Fuzz' ai bots cmd engine games internal locale |
     sed -E 's|^([^:]*)/[^/:]*:[0-9]+:func (Fuzz[A-Za-z0-9_]*).*|./\1 \2|' | sort
 }
 
-# fuzz runs one target over many inputs. (They are counted: a limit of time can end a worker
-# in the middle of one and fail.)
+# fuzz runs one target over many inputs. (It counts inputs: a time limit can interrupt a worker and
+# fail.)
 fuzz() {
   local inputs=100000
   case $1 in
   ./engine*) inputs=250000 ;;
-  ./internal/jetstream) inputs=25000 ;; # each input is written to a disk
   esac
   go test "$1" -run '^$' -fuzz "^$2\$" -fuzztime "${inputs}x"
 }

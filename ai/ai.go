@@ -2,11 +2,11 @@ package ai
 
 import "theriac/engine"
 
-// Dice is fast chance for choosing moves. It is no source of the game's own
-// chance, which is the position's.
+// Dice is a fast random source for choosing moves. Random events of the game do not use it: their randomness
+// is part of the position.
 type Dice uint64
 
-// N rolls a number below n.
+// N returns a random number below n.
 func (d *Dice) N(n int) int {
 	*d += 0x9e3779b97f4a7c15
 	z := uint64(*d)
@@ -16,7 +16,7 @@ func (d *Dice) N(n int) int {
 	return int(uint64(uint32(z)) * uint64(n) >> 32)
 }
 
-// Candidates adds every move that any seat could make now.
+// Candidates appends to dst every move that some asked seat could make now.
 func Candidates[S any, P engine.State[S]](dst []engine.Move, s P, d engine.Decision) []engine.Move {
 	for set := d.Asked(); set != 0; set &= set - 1 {
 		dst = s.AppendMoves(dst, set.First())
@@ -24,8 +24,8 @@ func Candidates[S any, P engine.State[S]](dst []engine.Move, s P, d engine.Decis
 	return dst
 }
 
-// Playout plays a position to its end, every move of every seat being equally
-// likely, and counts the moves. buf is scratch memory.
+// Playout plays a position to its end and returns the number of moves. It chooses uniformly among the moves
+// of all seats. buf is scratch memory.
 func Playout[S any, P engine.State[S]](s P, dice *Dice, buf []engine.Move) (moves int) {
 	for {
 		d := s.Decision()

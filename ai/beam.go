@@ -7,42 +7,41 @@ import (
 	"theriac/engine"
 )
 
-// MaxSteps is how many moves a complete action can have: a pawn that is dispatched is
-// chosen, then steered; a cure is paid card by card.
+// MaxSteps is the maximum number of moves in one complete action. For example, a pawn is first chosen and
+// then moved, and a cure is paid card by card.
 const MaxSteps = 12
 
-// maxLevels is one more than the actions that can be left at once.
+// maxLevels is one more than the maximum number of actions in a turn.
 const maxLevels = 12
 
-// Key tells a position from the others of a search. Its words can stand for parts of
-// the position that change apart from each other.
+// Key identifies a position within a search. Its words can represent parts of the position that change
+// independently.
 type Key struct{ A, B, C uint64 }
 
-// Domain is what a beam has to know of a game, whose positions are S.
+// Domain is what a beam search needs to know about a game with positions of type S.
 type Domain[S any] interface {
-	// Expand plays every complete action of a position that is worth a look, and offers
-	// the beam what each leads to.
+	// Expand plays every complete action worth trying from a position, and passes each result to the beam's
+	// Offer.
 	Expand(s *S, b *Beam[S])
-	// Key tells the position from others of the search.
+	// Key returns the position's key for the search.
 	Key(s *S) Key
-	// Value is how good the position is.
+	// Value returns how good the position is; only comparisons matter.
 	Value(s *S, k Key) float64
-	// Left is how many actions are left, and Play makes a listed move.
+	// Left returns how many actions are left in the turn. Play makes a legal move.
 	Left(s *S) int
 	Play(s *S, m engine.Move)
 }
 
-// Beam searches the actions of one turn: of all positions with the same number of
-// actions left it keeps the Width best, whichever way they were reached. It searches
-// whole turns because single actions are worth little by themselves.
+// Beam searches the actions of one turn. For each number of actions left, it keeps the Width best positions,
+// no matter how they were reached. It searches whole turns because a single action says little about a plan.
 //
-// It allocates while its memory grows, and then no more.
+// Once its buffers have grown, it allocates no memory.
 type Beam[S any] struct {
 	Game  Domain[S]
 	Width int
-	// Nodes is the positions that were kept; the first is the root.
+	// Nodes holds the positions that the search has kept. The first is the root.
 	Nodes []Node[S]
-	// Looked counts the positions that were valued.
+	// Looked counts the positions that the last search evaluated, as a measure of its work.
 	Looked int
 
 	children [maxLevels][]child
@@ -52,14 +51,14 @@ type Beam[S any] struct {
 	order    []int32
 }
 
-// Node is a position that a beam kept, and the moves that lead to it.
+// Node is a position that the search has kept, with the moves that lead to it.
 type Node[S any] struct {
 	State S
 	Value float64
 	Moves []engine.Move
 }
 
-// child is a position that was looked at and can be played again.
+// child is a position that was evaluated but not stored. Replaying its moves restores it.
 type child struct {
 	value  float64
 	parent int32
@@ -67,15 +66,15 @@ type child struct {
 	moves  [MaxSteps]engine.Move
 }
 
-// Search looks for the best ends of a turn that begins at root. Every node is such an
-// end: actions can be left over. The order, best first, is of places in Nodes.
+// Search finds the best final positions of a turn that begins at root. Every node counts as final, since a
+// turn may leave actions unused. It returns indices into Nodes, best first.
 func (b *Beam[S]) Search(root *S) []int32 {
 	b.begin(root)
 	start := min(b.Game.Left(root), maxLevels-1)
 	b.parent = 0
 	b.Game.Expand(&b.Nodes[0].State, b)
-	// What adds actions comes first, then the levels downwards; what leaves as many
-	// as there were, such as an event, is expanded once.
+	// The search goes from many actions left to few. A position reached without spending an action, such as
+	// by an event, is expanded only once.
 	for left := maxLevels - 1; left >= 0; left-- {
 		most := b.Width
 		if left >= start {
@@ -104,7 +103,7 @@ func (b *Beam[S]) Search(root *S) []int32 {
 	return b.order
 }
 
-// Order is what the last search found, best first.
+// Order returns the result of the last search, best first.
 func (b *Beam[S]) Order() []int32 { return b.order }
 
 func (b *Beam[S]) begin(root *S) {
@@ -124,8 +123,7 @@ func (b *Beam[S]) begin(root *S) {
 	b.Looked++
 }
 
-// Offer hands the beam a position that a complete action of the position being expanded
-// leads to.
+// Offer adds a position that a complete action leads to, from the node being expanded.
 func (b *Beam[S]) Offer(s *S, moves []engine.Move) {
 	k := b.Game.Key(s)
 	if len(moves) > MaxSteps || !b.seen.add(k) {
@@ -138,7 +136,7 @@ func (b *Beam[S]) Offer(s *S, moves []engine.Move) {
 	b.children[at] = append(b.children[at], c)
 }
 
-// keep plays a child again and makes it a node.
+// keep replays a child's moves and stores the result as a node.
 func (b *Beam[S]) keep(c *child) {
 	at := len(b.Nodes)
 	b.Nodes = b.Nodes[:at+1]
@@ -150,7 +148,7 @@ func (b *Beam[S]) keep(c *child) {
 	}
 }
 
-// bestOf adds the places of the n best of a list, best first.
+// bestOf appends the indices of the n best children in a list, best first.
 func bestOf(list []child, n int, to []int32) []int32 {
 	if n <= 0 {
 		return to
@@ -178,8 +176,8 @@ func bestOf(list []child, n int, to []int32) []int32 {
 	return to
 }
 
-// keySet is a set of keys that is emptied at once. Where many keys fall together it
-// forgets some, which costs time and nothing else.
+// keySet is a set of keys that is fast to clear. If many keys collide, it forgets some, which only wastes
+// time.
 type keySet struct {
 	key   [1 << 14]uint64
 	epoch [1 << 14]uint32
@@ -188,7 +186,7 @@ type keySet struct {
 
 func (t *keySet) clear() { t.now++ }
 
-// add puts a key in and says whether it was new.
+// add adds a key and reports whether it was new.
 func (t *keySet) add(k Key) bool {
 	h := (k.A ^ k.B<<1 ^ k.B>>63 ^ k.C<<17 ^ k.C>>47) * 0x9e3779b97f4a7c15
 	h ^= h >> 31

@@ -1,18 +1,16 @@
-// Package ai plays positions forward over the engine's contract: the ground on
-// which search stands.
+// Package ai provides the building blocks of players that search. They use only the engine's contract, so they
+// work for every game.
 //
-// [Dice] is cheap chance, [Candidates] is every move that some seat could make now,
-// and [Playout] plays a position to its end by chance. All of them work on a game's
-// own position, a plain struct, so that a copy costs an assignment and a move
-// allocates nothing:
+// [Dice] is a fast random source. [Candidates] returns every move that some seat could make now. [Playout]
+// plays a position to its end at random. All of them work on a game's own position, a plain struct, so a copy
+// costs one assignment and a move allocates no memory:
 //
 //	end := *s
 //	ai.Playout[epidemic.State](&end, &dice, buf)
 //
-// A player that is to be honest does not begin with the real position. It takes the
-// view of its seat, draws positions from it that the seat cannot tell from the real
-// one, and thinks about those: see the example of a search.
+// An honest player does not search the real position. It takes the view of its seat and draws positions that
+// the seat cannot distinguish from the real one, then searches those. An example shows such a search.
 //
-// The package refuses to know a game, to allocate while it plays, and to look at a
-// position's secrets: it sees what it is handed.
+// The package refuses to depend on any game, to allocate memory while it plays, and to use more of a position
+// than it is given.
 package ai

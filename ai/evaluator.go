@@ -2,73 +2,71 @@ package ai
 
 import "theriac/engine"
 
-// Evaluator says how likely a position is to be won, and which plans of a turn would win
-// more often, from what some seats may know. It is used by one caller at a time, as a
-// player is.
+// Evaluator estimates how likely a position is to be won, and finds plans for a turn that would win more
+// often. It uses only what some seats may know. It is not safe for concurrent use.
 //
-// What it says holds for a reference player: "if steady played on".
+// Its estimates assume that a reference player, such as the level steady, continues the game.
 type Evaluator interface {
-	// Reference is the level that is thought to play on.
+	// Reference returns the name of the reference player's level.
 	Reference() string
-	// Stage is where in its turns a game stands.
+	// Stage returns the turn's number, the active seat, and whether that seat still has actions to choose.
 	Stage(v engine.View) Stage
-	// Chance estimates the chance of the seats that know the view.
+	// Chance estimates how likely the seats in q are to win.
 	Chance(q *Evaluation) Estimate
-	// Plans finds plans for the turn that is being played, the best first; none while no
-	// turn's actions are open. No two of them have the same idea, where there is a
-	// choice.
+	// Plans returns plans for the current turn, best first, or none if no actions are left to choose. If
+	// possible, no two plans have the same idea.
 	Plans(q *Evaluation) []Plan
 }
 
-// Ranker says which place each seat of a game of rivals is likely to come to, from what some
-// seats may know. It is used by one caller at a time.
+// Ranker estimates each seat's final rank in a game of rivals. It uses only what some seats may know. It is
+// not safe for concurrent use.
 type Ranker interface {
-	// Reference is who is thought to play on.
+	// Reference returns the name of the players that the estimates assume for the rest of the game.
 	Reference() string
-	// Places estimates the mean place of each seat, the first being 1; those who share one
-	// have the better one.
+	// Places estimates the mean final rank of each seat; rank 1 is the winner's. Tied seats share the better
+	// rank.
 	Places(q *Evaluation) []Estimate
 }
 
-// Evaluation is what an evaluator is asked.
+// Evaluation is a question to an Evaluator or a Ranker.
 type Evaluation struct {
-	// Seats is whose chance is wanted, and View is what they know together.
+	// Seats are the seats whose chance or ranks are asked for. View is what they know together.
 	Seats engine.Seats
 	View  engine.View
-	// Acted says that the actions of the turn count as over, whatever is left of them.
-	// Chance then says what the draw is met with.
+	// Acted means that the turn's actions count as over, even if some are left. Chance then evaluates the
+	// position just before the draw.
 	Acted bool
-	// Moves is the rest of a turn that Plans compares with its own; nil for none. Where
-	// there are some, they are the last of the plans that come back.
+	// Moves is the rest of a turn that Plans compares with its own plans; nil for none. It becomes the last
+	// plan in the result.
 	Moves []engine.Move
-	// Budget is rollouts in all; 0 for the evaluator's own.
+	// Budget is the total number of rollouts; 0 means the evaluator's default.
 	Budget int
-	// Seed is the evaluator's chance: the same question with the same seed has the same
-	// answer.
+	// Seed is the evaluator's random seed: with the same seed, the same question gets the same answer.
 	Seed uint64
-	// Stop says that time is up. Nil: the budget alone ends it.
+	// Stop reports whether time is up. If it is nil, only the budget limits the evaluation.
 	Stop func() bool
 }
 
-// Estimate is a chance between 0 and 1 and the standard error of its sampling.
+// Estimate is a chance from 0 to 1 or a mean rank, with its standard error.
 type Estimate struct {
 	Chance float64 `json:"chance"`
 	Error  float64 `json:"error"`
 }
 
-// Stage is where in its turns a game stands.
+// Stage tells how far a game is: the turn, whose turn it is, and whether that seat still has actions to
+// choose.
 type Stage struct {
-	Turn   int         // counted from 1
-	Active engine.Seat // whose turn it is
-	Acting bool        // the turn's actions are open, or were when the game ended
+	Turn   int         // number of the turn, counted from 1
+	Active engine.Seat // the seat whose turn it is
+	Acting bool        // whether actions are still to be chosen, or were when the game ended
 }
 
-// Plan is a way to play the rest of a turn's actions.
+// Plan is one way to play the rest of a turn's actions.
 type Plan struct {
-	Moves    []engine.Move // without the one that ends the actions
+	Moves    []engine.Move // excluding the move that ends the actions
 	Estimate Estimate
-	// Idea is what the plan is about: "cure", "share", "treat", "build", "move".
+	// Idea is the plan's topic: "cure", "share", "treat", "build" or "move".
 	Idea string
-	// Reason is why, in words of the catalogues.
+	// Reason explains the plan with a text from the catalogues.
 	Reason Reason
 }

@@ -16,8 +16,7 @@ func begin() brimful.State {
 	return s
 }
 
-// Playout plays a position to its end by chance. A copy leaves the position itself as
-// it is.
+// Playout plays a position to its end at random. Here it plays on copies, so the original does not change.
 func ExamplePlayout() {
 	s := begin()
 	dice := ai.Dice(1)
@@ -33,15 +32,15 @@ func ExamplePlayout() {
 	// 31 moves, 22 to 21
 }
 
-// Candidates is all that could happen next, for a policy that chooses better than by
-// chance. This one stops as soon as the flask is half full.
+// Candidates returns every move that could come next, from which a player can choose by its own policy. This
+// one stops as soon as the flask is half full.
 func ExampleCandidates() {
 	s := begin()
 	for d := s.Decision(); !d.Over; d = s.Decision() {
 		list := ai.Candidates[brimful.State](nil, &s, d)
 		choice := list[0]
 		if last := list[len(list)-1]; s.Flask >= 6 {
-			choice = last // the list is sorted by verb, and "take" is the last
+			choice = last // the list is sorted by verb, and "take" is the last verb
 		}
 		s.Play(choice, nil)
 	}
@@ -50,9 +49,8 @@ func ExampleCandidates() {
 	// Output: [31 37]
 }
 
-// A first step towards search: try each move on many games drawn from the view of the
-// seat, play them to their ends by chance, and compare the mean points. The player
-// sees no hidden card, because it never looks at the real position.
+// For each move, a simple search draws many games from the seat's view, plays them to the end at random, and
+// compares the mean points. It cannot use hidden cards, because it never reads the real position.
 func Example_search() {
 	s := begin()
 	view := s.Knows(engine.SeatsOf(0))

@@ -1,18 +1,18 @@
 package ai
 
-// Halving shares trials out among arms, more to those that do well: in rounds, each of
-// which keeps the better half. Every arm of a round gets the same trials, told by their
-// number, so that all meet the same chance and their differences are not luck.
+// Halving finds the best of several alternatives (arms) by trials. After each round it keeps the better half,
+// so good arms get more trials. All arms in a round get trials with the same numbers, and thus the same
+// random events, so luck does not explain their differences.
 type Halving struct {
-	Budget int // trials in all
-	// Rate is how good an arm looks so far; the sum of its trials and their number are
-	// in Sum and N.
+	Budget int // total number of trials
+	// Rate returns how good an arm seems so far. Sum is the sum of its results, and N is their number.
 	Rate func(arm int) float64
-	// Try plays a trial and says how it went.
+	// Try plays a trial and returns its result.
 	Try func(arm, trial int) float64
-	// Keep says that an arm stays to the last round however it does; nil for none.
+	// Keep reports whether an arm stays until the last round, whatever its results. If it is nil, no arm
+	// does.
 	Keep func(arm int) bool
-	// Stop ends the search between two trials; nil for never.
+	// Stop reports whether to end before the next trial; nil means never.
 	Stop func() bool
 
 	Sum  []float64
@@ -20,8 +20,7 @@ type Halving struct {
 	left []int
 }
 
-// Best finds the best of n arms. Arms for which out says so are not looked at, unless
-// there is no other.
+// Best returns the best of n arms. It skips arms for which out returns true, unless all would be skipped.
 func (h *Halving) Best(n int, out func(arm int) bool) int {
 	h.Sum, h.N, h.left = grow(h.Sum, n), grow(h.N, n), h.left[:0]
 	for i := range n {
@@ -64,7 +63,7 @@ func (h *Halving) Best(n int, out func(arm int) bool) int {
 	return h.left[0]
 }
 
-// order sorts the arms that are left, the best first; equals keep their order.
+// order sorts the remaining arms, best first. Ties keep their order.
 func (h *Halving) order() {
 	for i := 1; i < len(h.left); i++ {
 		for j := i; j > 0 && h.Rate(h.left[j]) > h.Rate(h.left[j-1]); j-- {
@@ -73,7 +72,7 @@ func (h *Halving) order() {
 	}
 }
 
-// grow makes a slice n long, with its memory where that is enough.
+// grow returns a slice of length n. It reuses the memory of s if that is large enough.
 func grow[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)

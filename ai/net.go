@@ -2,19 +2,19 @@ package ai
 
 import "math"
 
-// Net says how likely a position is to be won, from numbers that describe it: one hidden
-// layer beside a weighted sum of the inputs.
+// Net is a neural net that estimates how likely a position is to be won, from a list of numbers that describe
+// it. It has one hidden layer, plus direct weights from the inputs to the output.
 type Net struct {
 	Inputs, Hidden int
-	Mean, Scale    []float32 // of the inputs
-	In             []float32 // Hidden rows of Inputs weights
+	Mean, Scale    []float32 // normalise the inputs
+	In             []float32 // Hidden rows of Inputs weights each
 	Bias, Out      []float32
 	Linear         []float32
 	Last           float32
 	x              []float32
 }
 
-// NewNet makes an empty net.
+// NewNet returns a net whose weights are all zero.
 func NewNet(inputs, hidden int) *Net {
 	f := func(n int) []float32 { return make([]float32, n) }
 	return &Net{
@@ -23,8 +23,8 @@ func NewNet(inputs, hidden int) *Net {
 	}
 }
 
-// LogOdds is the logarithm of the odds to win. The net keeps scratch memory: it has one
-// user at a time (Copy).
+// LogOdds returns the log-odds of a win. It uses scratch memory, so a net is not safe for concurrent use; see
+// Copy.
 func (n *Net) LogOdds(inputs []float32) float64 {
 	x := n.x[:n.Inputs]
 	z := n.Last
@@ -52,19 +52,19 @@ func (n *Net) LogOdds(inputs []float32) float64 {
 	return float64(z)
 }
 
-// Copy shares the weights and has scratch memory of its own.
+// Copy returns a net with the same shared weights and its own scratch memory.
 func (n *Net) Copy() *Net {
 	c := *n
 	c.x = make([]float32, n.Inputs)
 	return &c
 }
 
-// parts are the numbers of a net in the order in which they are written.
+// parts returns the net's numbers in the order in which Bytes writes them.
 func (n *Net) parts() [][]float32 {
 	return [][]float32{n.Mean, n.Scale, n.In, n.Bias, n.Out, n.Linear}
 }
 
-// Bytes writes the net: its two sizes and its numbers, little end first.
+// Bytes encodes the net in little-endian order: its two sizes, then its numbers.
 func (n *Net) Bytes() []byte {
 	out := []byte{byte(n.Inputs), byte(n.Inputs >> 8), byte(n.Hidden), byte(n.Hidden >> 8)}
 	put := func(f float32) {
@@ -80,7 +80,7 @@ func (n *Net) Bytes() []byte {
 	return out
 }
 
-// ReadNet reads what Bytes wrote; nil where that is no net.
+// ReadNet decodes the result of Bytes. It returns nil if text is not a net.
 func ReadNet(text []byte) *Net {
 	if len(text) < 4 {
 		return nil

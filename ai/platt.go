@@ -2,17 +2,17 @@ package ai
 
 import "math"
 
-// Platt is a straight line for the logarithm of the odds: it turns chances that are too bold
-// or too shy into fair ones.
+// Platt is a straight line that corrects log-odds, for chances that are systematically too extreme or too
+// cautious (Platt scaling).
 type Platt struct{ Shift, Slope float64 }
 
-// Fair is the chance that a chance stands for.
+// Fair returns the corrected chance for an uncorrected one.
 func (p Platt) Fair(chance float64) float64 {
 	return Logistic(p.Shift + p.Slope*LogOdds(chance))
 }
 
-// LogOdds is the logarithm of the odds of a chance; of certain ones that of nearly certain
-// ones.
+// LogOdds returns the log-odds of a chance. It treats 0 and 1 as nearly certain, so the result is always
+// finite.
 func LogOdds(chance float64) float64 {
 	c := min(0.999, max(0.001, chance))
 	return math.Log(c / (1 - c))

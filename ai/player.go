@@ -2,57 +2,54 @@ package ai
 
 import "theriac/engine"
 
-// Player answers questions for seats, from what those seats may know. It is used by
-// one caller at a time and keeps memory of its own, so that thinking allocates little;
-// it remembers nothing from one question to the next but what its answer says.
+// Player answers questions for seats, using only what these may know. Because it reuses its memory, it is not
+// safe for concurrent use. From one question to the next, it knows only the memo of its last answer.
 type Player interface {
 	Choose(q *Question) Answer
 }
 
-// Question is an open question with all that a player may know.
+// Question is an open question and everything that the player may know.
 type Question struct {
-	// Seats is the seats that the player plays: several where they play together, since
-	// those who do may tell each other what they hold.
+	// Seats are the seats that the player answers for. If there are several, they cooperate and may tell each
+	// other their cards.
 	Seats engine.Seats
 	// View is what these seats know together.
 	View engine.View
-	// Moves is every listed move of these seats. A move is chosen from it.
+	// Moves holds every legal move of these seats. The answer is one of them.
 	Moves []engine.Move
-	// Owing is those of the seats that owe an answer. None: they may interject.
+	// Owing holds those of Seats that owe an answer. If it is empty, moving is optional.
 	Owing engine.Seats
-	// Seed is the player's chance: the same question with the same seed has the
-	// same answer.
+	// Seed is the player's random seed: with the same seed, the same question gets the same answer.
 	Seed uint64
-	// Memo is what the player's last answer at this table asked for, or nil.
+	// Memo is from the player's last answer at this table, or nil.
 	Memo []byte
-	// Stop says that time is up and the best answer so far is wanted. Nil: the
-	// player's budget alone ends its thinking.
+	// Stop reports whether time is up, so that the player must return its best answer so far. If it is nil,
+	// only the player's own budget limits it.
 	Stop func() bool
 }
 
-// Answer is a player's move, and why.
+// Answer is a player's move and the reason for it.
 type Answer struct {
 	Move engine.Move
-	// Silent says that the player, who owes no answer, does not interject: there is
-	// no move.
+	// Silent means that the player makes no move. It may be silent only if it owes no answer.
 	Silent bool
 	Reason Reason
-	// Memo is wanted back with the next question, as the rest of a plan is. A player
-	// that gets none thinks anew.
+	// Memo is data, such as the rest of a plan, that the caller passes on with the next question. Without it,
+	// the player searches again.
 	Memo []byte
 }
 
-// Reason is why a player chose a move, in words of the catalogues.
+// Reason explains a move with a text from the catalogues.
 type Reason struct {
-	// Key is a text of the catalogues; empty: the move speaks for itself.
+	// Key is the text's key, or empty if the move needs no explanation.
 	Key string
-	// Args is what the text names, each a name and a value of a kind: "city", "paris".
+	// Args are the values for the text, each after the name of its kind: "city", "paris".
 	Args [][2]string
 }
 
-// Level is a strength that a seat can be given.
+// Level is a bot's strength, which a table can choose.
 type Level struct {
 	Name string
-	// New makes a player with memory of its own. It plays any table of its game.
+	// New returns a player with its own memory. It can play at any table of its game.
 	New func() Player
 }

@@ -36,8 +36,8 @@ func TestSignTest(t *testing.T) {
 	}
 }
 
-// digits is a toy: positions are numbers, an action adds 1, 3 or 7, and four may be made.
-// The best end is the number nearest to 17 from below.
+// digits is a toy domain. A position is a number, an action adds 1, 3 or 7, and a turn has four actions. The
+// best result is the largest number up to 17.
 type digits struct{ n, left int }
 
 type digitsDomain struct {
@@ -72,8 +72,8 @@ func (d *digitsDomain) Play(s *digits, m engine.Move) {
 	s.left--
 }
 
-// The beam finds an end that the best single actions do not lead to, and names the moves
-// that lead there.
+// Beam finds the best final position even if the best single actions do not lead to it, and returns the moves
+// to it.
 func TestBeam(t *testing.T) {
 	d := &digitsDomain{}
 	b := ai.Beam[digits]{Game: d, Width: 8}
@@ -100,8 +100,8 @@ func TestBeam(t *testing.T) {
 	}
 }
 
-// Halving finds the best arm, gives it most trials, and lets all arms of a round meet
-// the same chance.
+// Halving finds the best arm and gives it most of the trials. Within a round, all arms get trials with the
+// same numbers.
 func TestHalving(t *testing.T) {
 	means := []float64{0.2, 0.5, 0.45, 0.7, 0.1, 0.65}
 	h := ai.Halving{Budget: 600}

@@ -2,9 +2,8 @@ package ai
 
 import "math"
 
-// Wilson is the interval in which the chance of a win lies with 95 % confidence, after so
-// many wins in n games: Wilson's score interval, which holds for few games and for
-// chances near 0 and 1 too.
+// Wilson returns the Wilson score interval for the chance to win, given the number of wins in n games. It
+// contains the true chance with 95 % confidence, even for few games or for chances near 0 or 1.
 func Wilson(wins, n int) (low, high float64) {
 	if n == 0 {
 		return 0, 1
@@ -16,8 +15,8 @@ func Wilson(wins, n int) (low, high float64) {
 	return max(0, middle-half), min(1, middle+half)
 }
 
-// SignTest is the chance that two players of the same strength differ at least so much
-// where they were dealt the same games: a games only the first won, b only the second.
+// SignTest returns the chance that two equally strong players would differ at least this much on the same
+// deals. The first player won a deals that the second lost, and the second won b deals that the first lost.
 func SignTest(a, b int) float64 {
 	n, k := a+b, min(a, b)
 	if a == b {
@@ -37,5 +36,5 @@ func logChoose(n, k int) float64 {
 	return a - b - c
 }
 
-// Logistic turns log-odds into a chance.
+// Logistic converts log-odds to a chance.
 func Logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

@@ -8,7 +8,7 @@ import (
 	"theriac/games/world"
 )
 
-// The search of a turn, and a rollout, allocate nothing once their memory has grown.
+// Once their buffers have grown, the search of a turn and a rollout allocate no memory.
 func TestSearchAllocatesNothing(t *testing.T) {
 	rules, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: engine.Settings{
 		{Name: "players", Value: "4"}, {Name: "epidemics", Value: "5"}, {Name: "hands", Value: "open"},
@@ -19,10 +19,10 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	var s epidemic.State
 	chance, _ := engine.NumberedSeed(4).Rand()
 	rules.Deal(&s, chance, nil)
-	m := newMind(settings["steady"], tuned, base)
+	m := newPlanner(settings["steady"], tuned, base)
 	v := s.Knows(engine.AllSeats(4))
 	m.prepare(&v, engine.AllSeats(4))
-	for range 30 { // memory grows
+	for range 30 { // the buffers grow
 		m.turn.search(&s)
 	}
 	if n := testing.AllocsPerRun(20, func() { m.turn.search(&s) }); n > 0 {
@@ -42,7 +42,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkTurn is the search of a turn.
+// BenchmarkTurn measures the search of a turn.
 func BenchmarkTurn(b *testing.B) {
 	rules, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: engine.Settings{
 		{Name: "players", Value: "4"}, {Name: "epidemics", Value: "5"}, {Name: "hands", Value: "open"},

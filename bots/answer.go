@@ -8,7 +8,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// answer answers any question but that for an action, by rule and by value.
+// answer answers every question except the choice of an action. It follows simple rules, and otherwise picks
+// the answer that leads to the position of highest value.
 func (t *turn) answer(s *epidemic.State, by engine.Seat) engine.Move {
 	list := s.AppendMoves(t.buf[:0], by)
 	if len(list) == 1 {
@@ -27,7 +28,8 @@ func (t *turn) answer(s *epidemic.State, by engine.Seat) engine.Move {
 	return t.small(s, by, list)
 }
 
-// window says whether a seat plays an event now.
+// window answers the question whether a seat plays an event: it returns the event's move, or the move that
+// passes.
 func (t *turn) window(s *epidemic.State, by engine.Seat, list []engine.Move) engine.Move {
 	none := engine.Move{Seat: by, Verb: t.pass}
 	var quiet, forecast, resilient, calming engine.Move
@@ -68,10 +70,10 @@ func (t *turn) window(s *epidemic.State, by engine.Seat, list []engine.Move) eng
 	return none
 }
 
-// afterCure says whether an event that removes cubes of the disease whose cure has just been
-// found is played now, or kept for the next one: the last cure ends the game.
+// afterCure returns the event that removes cubes of the disease just cured, or the move that passes. If there
+// are few cubes, it saves the event for a later cure, unless the next cure ends the game.
 func (t *turn) afterCure(s *epidemic.State, by engine.Seat, list []engine.Move) engine.Move {
-	const many = 3 // cubes; what it removes lies close together
+	const many = 3 // the event removes only cubes close together, so fewer are not worth it
 	open := 0
 	for d := range t.diseases {
 		if !s.IsCured(epidemic.Disease(d)) {
@@ -88,7 +90,7 @@ func (t *turn) afterCure(s *epidemic.State, by engine.Seat, list []engine.Move) 
 	return engine.Move{Seat: by, Verb: t.pass}
 }
 
-// soonCost is what this turn's infection step is thought to cost.
+// soonCost returns the expected cost of this turn's infection step.
 func (t *turn) soonCost(s *epidemic.State) float64 {
 	sum := 0.0
 	guarded, medic, _, _ := t.helpers(s)
@@ -104,9 +106,9 @@ func (t *turn) soonCost(s *epidemic.State) float64 {
 	return sum
 }
 
-// atStake says that this turn's infections can do so much harm that an event against them is
-// worth a comparison: a part of what makes the rule play it, or the last cubes of a colour.
-// Rollouts alone take too little account of what an event can do later.
+// atStake reports whether this turn's infections could do enough harm to justify comparing an event by
+// rollouts. The threshold is a fraction of the harm at which window plays the event. A colour whose cubes
+// could run out also counts. Rollouts alone undervalue saving the event.
 func (t *turn) atStake(s *epidemic.State, at int) bool {
 	const part = 0.3
 	if t.soonCost(s) > part*t.w[at]*t.w[wOut] {
@@ -127,8 +129,8 @@ func (t *turn) atStake(s *epidemic.State, at int) bool {
 	return false
 }
 
-// options are the answers that are worth comparing to a question beside the actions: to
-// play an event or not, which card to give up. There is one where nothing is to choose.
+// options returns the answers worth comparing for every question except the choice of an action: whether to
+// play an event, or which card to discard. It returns a single answer if nothing needs comparing.
 func (t *turn) options(s *epidemic.State, by engine.Seat, to []engine.Move) []engine.Move {
 	to = append(to, t.answer(s, by))
 	add := func(m engine.Move) {
@@ -187,8 +189,7 @@ func (t *turn) options(s *epidemic.State, by engine.Seat, to []engine.Move) []en
 	return to
 }
 
-// breaksSet says that a move gives up a card without which the hands no longer hold those of a
-// cure that is near.
+// breaksSet reports whether a move gives up a card that the hands need for a cure they will soon have.
 func (t *turn) breaksSet(s *epidemic.State, m engine.Move) bool {
 	x := &t.deep[0]
 	*x = *s
@@ -196,7 +197,7 @@ func (t *turn) breaksSet(s *epidemic.State, m engine.Move) bool {
 	return t.tollOfCards(s, x) > 0
 }
 
-// nextBest is the answer of best value that is not among some.
+// nextBest returns the answer with the highest value in list, ignoring the answers in but.
 func (t *turn) nextBest(s *epidemic.State, list, but []engine.Move) (engine.Move, bool) {
 	best, at := -1e18, -1
 	x := &t.deep[0]

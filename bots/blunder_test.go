@@ -11,7 +11,8 @@ import (
 	"theriac/games/world"
 )
 
-// at is a table with the position. No card of the deal is where it was.
+// at sets up the position at a newly dealt table. It first removes all cards from where the deal put them, so
+// that only the position's text determines where they are.
 func (p position) at(t *testing.T) epidemic.State {
 	t.Helper()
 	rules := table{world.Game, settings("players", "4", "epidemics", "5", "hands", "open", "roles", p.roles)}.rules(t)
@@ -34,7 +35,8 @@ func (p position) at(t *testing.T) epidemic.State {
 	return s
 }
 
-// playTurn plays a turn to its end as a level does, with what it remembers, and returns the moves.
+// playTurn has a bot of a level play a whole turn, and returns its moves. It passes the memo of each answer
+// on to the next question.
 func playTurn(t *testing.T, level string, s *epidemic.State, seed uint64) (made []string) {
 	t.Helper()
 	player, all := quick(t, level).New(), engine.AllSeats(s.Rules().Players)
@@ -49,8 +51,8 @@ func playTurn(t *testing.T, level string, s *epidemic.State, seed uint64) (made 
 	return made
 }
 
-// The expert plays positions right in which it once did not: with most seeds, since in some of
-// them other plans win about as often.
+// For most seeds, the expert plays well in positions that it once misplayed. For other seeds, it chooses
+// different plans that win about as often.
 func TestExpertPlaysRight(t *testing.T) {
 	has := func(s *epidemic.State, c string) bool { return s.Discard.Has(card(t, s.Rules(), c)) }
 	cubes := func(s *epidemic.State, d epidemic.Disease, of ...string) (n uint8) {

@@ -14,38 +14,38 @@ const (
 	maxSeats    = engine.MaxSeats
 )
 
-// board is what a bot looks up of a table's rules: where cities are, what verbs mean
-// to it, what roles can do.
+// board caches what a bot needs from a table's rules: distances between cities, the meaning of verbs, and the
+// abilities of roles.
 type board struct {
 	rules                     *epidemic.Rules
 	cities, diseases, players int
-	holders                   int // hands, that of a helper without a pawn included
+	holders                   int // the number of hands, including the helper's, which has no pawn
 	everybody                 engine.Seats
 
 	links    [maxCities]uint64
-	lines    [maxCities][maxCities]uint8 // steps by lines alone
+	lines    [maxCities][maxCities]uint8 // steps between cities along lines only
 	colour   [maxCities]uint8
-	counting [maxDiseases]uint64 // the cities whose cards count for a cure
+	counting [maxDiseases]uint64 // the cities whose cards can pay for each cure
 
-	byTrack bool // tracks join cities to one step
+	byTrack bool // whether connected tracks make cities one step apart
 
 	draw, pass engine.Verb
 	intent     [256]epidemic.Intent
-	event      [256]bool // all events
-	later      [256]bool // those that are for a window
-	wide       [256]bool // moves with so many answers that only a turn's beginning looks at them
-	unsure     [256]bool // moves that turn hidden cards up: the plan ends after them
+	event      [256]bool // whether the verb plays an event
+	later      [256]bool // whether the event can be played outside the seat's own actions
+	wide       [256]bool // verbs with so many moves that a search tries them only at the beginning of a turn
+	unsure     [256]bool // verbs that reveal hidden cards, so a plan ends after them
 
 	drawStage, beforeInfection, infection uint8
 
-	wayBoard
+	moduleBoard
 
 	roles        []*epidemic.Role
-	eventNumbers [trainedEvents]int // -1 where the box has none
+	eventNumbers [trainedEvents]int // -1 for an event that the box does not have
 	roleNumbers  [trainedRoles]int
 }
 
-// newBoard looks the rules up.
+// newBoard computes the board for a table's rules. A planner does so once per table.
 func newBoard(r *epidemic.Rules) *board {
 	b := &board{
 		rules: r, cities: len(r.Cities), diseases: len(r.Diseases), players: r.Players,
@@ -60,7 +60,7 @@ func newBoard(r *epidemic.Rules) *board {
 	}
 	measure(&b.lines, &b.links, b.cities)
 	b.lookUpVerbs()
-	b.lookUpWays()
+	b.lookUpModules()
 	for i := range b.eventNumbers {
 		b.eventNumbers[i] = -1
 		if i < len(r.TrainedEvents) {
@@ -102,7 +102,7 @@ func (b *board) lookUpVerbs() {
 	}
 }
 
-// measure finds the steps between all cities.
+// measure computes the number of steps between all pairs of cities, given each city's neighbours.
 func measure(dist *[maxCities][maxCities]uint8, links *[maxCities]uint64, cities int) {
 	for a := range cities {
 		row := &dist[a]
@@ -123,20 +123,20 @@ func measure(dist *[maxCities][maxCities]uint8, links *[maxCities]uint64, cities
 	}
 }
 
-// unreached is farther than any city is.
+// unreached is greater than the distance between any two cities.
 const unreached = 20
 
-// pawn is where the cards of a hand can be used: where its pawn stands, or that of the
-// seat that a hand without one helps.
+// pawn returns the city where a hand can use its cards: that of its pawn. For the helper's hand, that is the
+// city of the player's pawn.
 func (b *board) pawn(s *epidemic.State, holder int) int {
 	c := s.Pawns[min(holder, b.players-1)]
 	if int(c) >= b.cities {
-		return 0 // no pawn stands anywhere yet
+		return 0 // no pawn is on the board yet
 	}
 	return int(c)
 }
 
-// role is the role of a seat; of a hand without one that of nobody.
+// role returns the role of a seat, or an empty role for the helper's hand.
 func (b *board) role(s *epidemic.State, holder int) *epidemic.Role {
 	if holder >= b.players || int(s.Roles[holder]) >= len(b.roles) {
 		return &noRole
@@ -146,6 +146,6 @@ func (b *board) role(s *epidemic.State, holder int) *epidemic.Role {
 
 var noRole epidemic.Role
 
-// guards says that a role keeps cubes away from where it stands and from the cities next
-// to it; one that treats whole cities blocks only what has its cure.
+// guards reports whether a role keeps cubes out of its own city and the neighbouring ones. Roles that treat
+// whole cities do not count, because they block only cured diseases.
 func guards(r *epidemic.Role) bool { return r.Blocks != nil && !r.TreatAll }

@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// A reference that decides once for a good plan and once for a bad one makes the chance as
-// uncertain as they are apart; one that decides alike makes it as uncertain as its trials.
+// If the reference sometimes chooses a good plan and sometimes a bad one, the error of the estimate is as
+// large as that difference suggests. If it always chooses the same plan, only the error of the trials counts.
 func TestChoices(t *testing.T) {
 	trials := func(wins, n int) (s sampling) {
 		for i := range n {
-			s.add(float64((wins - 1 - i + n) / n)) // 1 for the first of them, 0 for the rest
+			s.add(float64((wins - 1 - i + n) / n)) // the first trials are won and add 1; the rest are lost and add 0
 		}
 		return s
 	}
@@ -33,7 +33,8 @@ func TestChoices(t *testing.T) {
 	if math.Abs(got.Chance-0.7) > 0.005 {
 		t.Errorf("the chance of two plans of 0.9 and one of 0.3 is %v", got.Chance)
 	}
-	// Three decisions that win 0.9, 0.9 and 0.3 spread by 0.35: by 0.2 in their mean.
+	// The three choices win with probability 0.9, 0.9 and 0.3. Their standard deviation is 0.35, so the
+	// standard error of the mean is 0.2.
 	if math.Abs(got.Error-0.2) > 0.01 {
 		t.Errorf("its error is %v", got.Error)
 	}

@@ -7,27 +7,28 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Plans that last longer than a turn: who collects which colour. The value of a position
-// takes the hand that is best for each colour just now, and the best hand changes as cards
-// are drawn. A search that is told the hands proposes turns that bring cards to them, and
-// the rollouts of such a plan go on with the same hands: so a plan is judged by what comes
-// of it if all keep to it.
+// A plan for more than one turn depends on which hand collects which colour. By default, the value of a
+// position assumes the best hand for each colour, which changes as cards are drawn. A search with fixed hands
+// finds turns that bring cards to them. Rollouts of such a plan keep the same hands, so they measure its
+// result if all players keep to it.
 
-// collectors says which hand collects the cards of each colour: one more than its number,
-// or 0 for whichever hand is best.
+// collectors assigns the cards of each colour to the hand that collects them: its number plus one, or 0 for
+// any hand.
 type collectors [maxDiseases]uint8
 
-// may says that a hand may collect a colour.
+// may reports whether hand h may collect colour d.
 func (c *collectors) may(d, h int) bool { return c[d] == 0 || int(c[d]) == h+1 }
 
-// change is another hand for one colour, and the turns that it is thought to lose.
+// change assigns colour d to hand h instead of the best hand. The field loss is the number of turns by which
+// this is expected to delay the cure.
 type change struct {
 	d, h int
 	loss float64
 }
 
-// assignments are the most plausible collectors: the best hand of each colour that has no
-// cure, and then the same with one colour in another hand, those first that lose least.
+// assignments returns the most plausible collectors. The first assignment gives each uncured colour to its
+// best hand. Each of the others gives one colour to another hand, beginning with the change that costs the
+// fewest turns.
 func (v *value) assignments(s *epidemic.State, most int) []collectors {
 	var best collectors
 	var changes []change
@@ -61,7 +62,7 @@ func (v *value) assignments(s *epidemic.State, most int) []collectors {
 	return list
 }
 
-// turnsIn is in how many turns a colour is thought to come to its cure in one hand.
+// turnsIn returns the expected number of turns until hand h can cure colour d.
 func (v *value) turnsIn(s *epidemic.State, d, h int, x *hands) float64 {
 	o := x.of[d]
 	var m meeting
@@ -69,21 +70,21 @@ func (v *value) turnsIn(s *epidemic.State, d, h int, x *hands) float64 {
 	o.order[0] = uint8(h)
 	for other := range o.least {
 		if other != h {
-			o.least[other] = 2 * lateForEver // none of them is looked at
+			o.least[other] = 2 * lateForEver // estimates hand h alone, by making all other hands too slow
 		}
 	}
 	return v.outlook(s, d, &o, &m).turns
 }
 
-// binds says that plans for given collectors, sweeps and scripts are looked for. They were
-// measured in the base box only.
-func (m *mind) binds() bool { return m.turn.base }
+// binds reports whether to search plans for fixed collectors, for sweeps and for scripts. Measurements showed
+// that this helps only in the base box.
+func (m *planner) binds() bool { return m.turn.base }
 
-// gatherByCollectors adds plans of searches in which the colours have given hands.
-func (m *mind) gatherByCollectors() {
+// collectByCollectors adds plans from searches that assign each colour to a fixed hand.
+func (m *planner) collectByCollectors() {
 	m.turn.begin(&m.trial)
 	for _, who := range m.turn.assignments(&m.trial, m.collects) {
 		m.team.collect = who
-		m.gatherFrom(m.team, m.each, who)
+		m.collectFrom(m.team, m.each, who)
 	}
 }

@@ -8,8 +8,9 @@ import (
 	"theriac/games/world"
 )
 
-// dealt is a mind of a level at a table of four, which has drawn the position of a deal.
-func dealt(t *testing.T, level string, deal uint64) (*mind, *epidemic.View) {
+// dealt returns a level's planner at a table of four players, with its view of a deal. The planner has
+// already drawn a position from the view.
+func dealt(t *testing.T, level string, deal uint64) (*planner, *epidemic.View) {
 	t.Helper()
 	rules, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: engine.Settings{
 		{Name: "players", Value: "4"}, {Name: "epidemics", Value: "5"}, {Name: "hands", Value: "open"},
@@ -24,14 +25,14 @@ func dealt(t *testing.T, level string, deal uint64) (*mind, *epidemic.View) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, v := l.New().(*mind), s.Knows(engine.AllSeats(4))
+	m, v := l.New().(*planner), s.Knows(engine.AllSeats(4))
 	m.prepare(&v, engine.AllSeats(4))
 	v.Fill(&m.trial, &chance)
 	return m, &v
 }
 
-// A hand that is given a colour is the one that counts, and never makes a position better
-// than a free choice of hands does.
+// With fixed collectors, only the assigned hand counts for each colour. So a position is never worth more
+// than if any hand can collect it.
 func TestCollectorsBind(t *testing.T) {
 	worse := 0
 	for deal := range uint64(5) {
@@ -67,8 +68,8 @@ func TestCollectorsBind(t *testing.T) {
 	}
 }
 
-// The first assignment gives each colour its best hand; each further one changes one
-// colour, and those that lose least come first.
+// The first assignment gives each colour to its best hand. Each of the others changes one colour, beginning
+// with the change that costs the fewest turns.
 func TestAssignments(t *testing.T) {
 	for deal := range uint64(5) {
 		m, _ := dealt(t, "steady", deal)
@@ -113,11 +114,11 @@ func TestAssignments(t *testing.T) {
 	}
 }
 
-// A level that thinks of collectors compares plans for several of them, and rollouts leave
-// the hands free again.
+// A level with collectors compares plans for several assignments of colours to hands. After its rollouts, any
+// hand may collect any colour again.
 func TestPlansOfCollectors(t *testing.T) {
 	m, v := dealt(t, "steady,rollouts=24,plans=12,collects=3,each=2", 1)
-	m.gather()
+	m.collectPlans()
 	plans := map[collectors]int{}
 	for i := range m.ideas {
 		plans[m.ideas[i].who]++
@@ -142,19 +143,19 @@ func TestPlansOfCollectors(t *testing.T) {
 			free := m.play.run(&before)
 			before = m.trial
 			if bound := m.play.runWith(&before, who, nil); bound != free {
-				return // it does play otherwise
+				return // the rollout's result differs, so it does keep to the fixed collectors
 			}
 		}
 	}
 	t.Error("rollouts do not keep to the collectors")
 }
 
-// Value and net rank plans together: the one that both like best comes first.
+// Value and net rank plans together: a plan that both rank highest comes first overall.
 func TestValueAndNetRank(t *testing.T) {
 	others := 0
 	for deal := range uint64(5) {
 		m, _ := dealt(t, "steady,mix=0.2", deal)
-		m.gather()
+		m.collectPlans()
 		last := 1e9
 		for i := range m.ideas {
 			p := &m.ideas[i]
@@ -174,8 +175,8 @@ func TestValueAndNetRank(t *testing.T) {
 	}
 }
 
-// The end of a rollout is judged for any hands, whichever were given before: that is what
-// the net has learnt.
+// The position at the end of a rollout is judged without fixed collectors, even if the rollout used them: the
+// net was trained without any.
 func TestEndsAreJudgedFree(t *testing.T) {
 	m, _ := dealt(t, "steady", 2)
 	who := collectors{4, 4, 4, 4}

@@ -8,33 +8,33 @@ import (
 	"theriac/games/epidemic"
 )
 
-// hands is what the cards in hands alone say of each colour. Most positions of a turn's
-// search differ by pawns and cubes only, so it is looked up.
+// hands holds everything that follows from the cards in hands alone, for each colour. It is cached, because
+// most positions in a turn's search differ only in pawns and cubes.
 type hands struct {
 	key   uint64
 	epoch uint32
-	fixed float64 // the value of what no pawn changes
+	fixed float64 // the part of the value that does not depend on pawns
 	of    [maxDiseases]holders
 }
 
-// holders is what each hand has of a colour.
+// holders describes every hand's cards of one colour. The arrays are indexed by hand.
 type holders struct {
 	cards  [maxSeats]uint64
-	miss   [maxSeats]uint8   // cards that it still needs
-	others [maxSeats]float64 // cards in the other hands
-	rate   [maxSeats]float64 // cards that come to it in a turn, from whomever
-	rest   [maxSeats]float64 // part of the others' further cards
-	least  [maxSeats]float64 // turns if all cards of others were near
-	order  [maxSeats]uint8   // hands, those that can be first with the cure first
+	miss   [maxSeats]uint8   // number of cards that the hand still needs
+	others [maxSeats]float64 // number of cards of the colour in the other hands
+	rate   [maxSeats]float64 // number of cards that the hand is expected to receive per turn, from all sources
+	rest   [maxSeats]float64 // the number of other hands' cards beyond the second, times a quarter
+	least  [maxSeats]float64 // turns until the cure if the other hands' cards were all nearby
+	order  [maxSeats]uint8   // the hands, sorted by least
 	held   int
-	slack  int // cards of the colour that can still be lost
-	enough int // cards that the team can use
+	slack  int // how many more cards of the colour can be lost before a cure is impossible
+	enough int // how many cards of the colour the team can make use of
 }
 
-// maxMiss is the most cards that a hand can miss as far as weights tell them apart.
+// maxMiss is the largest number of missing cards with a weight of its own.
 const maxMiss = 5
 
-// count fills in what the hands say.
+// count fills x with everything that follows from a position's hands alone.
 func (v *value) count(s *epidemic.State, x *hands) {
 	b := v.board
 	gone := s.Discard.Cities() | s.Removed.Cities()
@@ -53,7 +53,7 @@ func (v *value) count(s *epidemic.State, x *hands) {
 			}
 			o.held += bits.OnesCount64(o.cards[h])
 		}
-		draw := 0.0 // cards of the colour in a turn's draw
+		draw := 0.0 // the expected number of cards of the colour in one turn's draw
 		if s.DeckLen > 0 {
 			draw = float64(b.rules.TurnDraws()) * float64(there-o.held) / float64(s.DeckLen)
 		}
@@ -65,7 +65,7 @@ func (v *value) count(s *epidemic.State, x *hands) {
 	}
 }
 
-// fillHolder says how near one hand is to a cure, and how many cards it needs in all.
+// fillHolder fills o for hand h, and returns how many cards the hand needs in total to cure colour d.
 func (v *value) fillHolder(s *epidemic.State, o *holders, d, h int, draw float64) (need int) {
 	n := v.players
 	more, least := v.further(s, d)
@@ -79,7 +79,7 @@ func (v *value) fillHolder(s *epidemic.State, o *holders, d, h int, draw float64
 	}
 	mine := draw / float64(n)
 	o.miss[h], o.others[h] = uint8(miss), float64(others)
-	// by its own draws, by cards of others at hand, by cards that others will draw
+	// The terms are the hand's own draws, cards that other hands draw, and cards that they hold.
 	o.rate[h] = max(0.02, mine+0.4*(draw-mine)+0.05*float64(min(others, miss)))
 	o.rest[h] = 0.25 * float64(max(0, others-2))
 	o.least[h] = wait
@@ -98,19 +98,19 @@ func (v *value) fillHolder(s *epidemic.State, o *holders, d, h int, draw float64
 	return need
 }
 
-// never is more turns and steps than a game has, and lateForEver more than any estimate.
+// never is more turns or steps than any game has. lateForEver is larger than any estimate of turns.
 const (
 	never       = 30.0
 	lateForEver = 1e9
 )
 
-// meeting is the cards of a colour in hands: where they can change hands, and how many
-// steps their holders are from there.
+// meeting holds the cards of one colour in all hands: the city where each can be shared, and its holder's
+// distance from there.
 type meeting struct {
 	n    int
 	card [24]struct {
 		at, steps, by uint8
-		free          bool // they can change hands wherever the two are
+		free          bool // the holder can give the card in any city
 	}
 	done [maxSeats]bool
 	near [maxSeats][2]float64
@@ -134,7 +134,7 @@ func (v *value) meet(s *epidemic.State, o *holders, m *meeting) {
 	}
 }
 
-// nearest is the steps that the two nearest cards of others are from a hand.
+// nearest returns the distances, in steps, from hand h to the two nearest cards of other hands.
 func (v *value) nearest(s *epidemic.State, h int, m *meeting) (first, second float64) {
 	if m.done[h] {
 		return m.near[h][0], m.near[h][1]
@@ -161,20 +161,19 @@ func (v *value) nearest(s *epidemic.State, h int, m *meeting) (first, second flo
 	return first, second
 }
 
-// shareReach is the steps at which a card of another is too far, for the estimate of
-// turns.
+// shareReach is the number of steps at which another hand's card counts as too far away to share.
 const shareReach = 5.0
 
-// outlook is how a colour may come to its cure: in whose hand, and in how many turns.
+// outlook is the forecast for the cure of one colour: which hand will find it, and in how many turns.
 type outlook struct {
 	miss, slack, others int
 	holder              int
 	turns               float64
-	margin              float64 // log-odds to be done before the deck ends
+	margin              float64 // log-odds that the cure is found before the deck runs out
 	share, shareSecond  float64
 }
 
-// colour is the outlook of a colour with all that a net reads of it.
+// colour returns the outlook for a colour, including the fields that only the net needs.
 func (v *value) colour(s *epidemic.State, d int, x *hands) outlook {
 	var m meeting
 	o := &x.of[d]
@@ -189,8 +188,7 @@ func (v *value) colour(s *epidemic.State, d int, x *hands) outlook {
 	return out
 }
 
-// outlook estimates who will find a cure and when, from draws and from cards that are
-// handed over.
+// outlook estimates which hand will cure a colour and when, from both draws and shared cards.
 func (v *value) outlook(s *epidemic.State, d int, o *holders, m *meeting) (out outlook) {
 	out.turns = lateForEver
 	for _, h := range o.order[:v.board.holders] {
@@ -222,7 +220,7 @@ func (v *value) outlook(s *epidemic.State, d int, o *holders, m *meeting) (out o
 	return out
 }
 
-// fix is what the hands are worth whatever pawns do.
+// fix returns the part of the value of hands that does not depend on pawns.
 func (v *value) fix(s *epidemic.State, x *hands) {
 	w, sum := v.w, 0.0
 	for d := range v.board.diseases {
@@ -248,7 +246,7 @@ func (v *value) fix(s *epidemic.State, x *hands) {
 	x.fixed = sum
 }
 
-// cures is what the cures found and the cards towards others are worth.
+// cures returns the value of the cures found, and of the cards collected for the missing ones.
 func (v *value) cures(s *epidemic.State, x *hands) float64 {
 	b, w := v.board, v.w
 	n := b.players
@@ -270,7 +268,7 @@ func (v *value) cures(s *epidemic.State, x *hands) float64 {
 			is := progress[miss]
 			if miss == 0 {
 				is -= w[wReadyDist] * float64(v.reach(s, d, h))
-				is -= w[wReadyTurn] * float64((h-int(s.Active)+n)%n) // who acts sooner cures sooner
+				is -= w[wReadyTurn] * float64((h-int(s.Active)+n)%n) // a hand whose turn comes sooner cures sooner
 				best = max(best, is)
 				continue
 			}
@@ -279,7 +277,7 @@ func (v *value) cures(s *epidemic.State, x *hands) float64 {
 				two = w[wShareSecond] * w[wShare] * (progress[miss-2] - progress[miss-1])
 			}
 			if is+one+two <= best {
-				continue // however near the cards of others are
+				continue // even if the other hands' cards were nearby, this hand could not be the best
 			}
 			first, second := v.nearest(s, h, &m)
 			is += one*max(0, 1-first/w[wShareReach]) + two*max(0, 1-second/w[wShareReach])
@@ -294,7 +292,7 @@ func (v *value) cures(s *epidemic.State, x *hands) float64 {
 	return sum
 }
 
-// logLogistic is the logarithm of the logistic function, from a table.
+// logLogistic returns the logarithm of the logistic function, from a lookup table.
 func logLogistic(x float64) float64 {
 	switch {
 	case x > 7.9:

@@ -8,9 +8,8 @@ import (
 	"theriac/ai"
 )
 
-// Named is the level of a name, or one with changes for experiments:
-// "expert,rollouts=320,w.out=2" is an expert with half of its rollouts that likes
-// outbreaks a little more.
+// Named returns the level with a given name, optionally with changes for experiments. For example,
+// "expert,rollouts=320,w.out=2" is an expert with 320 rollouts and a weight of 2 for outbreaks.
 func Named(name string) (ai.Level, error) {
 	parts := strings.Split(name, ",")
 	made, ok := settings[parts[0]]
@@ -25,10 +24,10 @@ func Named(name string) (ai.Level, error) {
 			return ai.Level{}, errors.New("a level has no " + change)
 		}
 	}
-	return ai.Level{Name: name, New: func() ai.Player { return newMind(s, w, base) }}, nil
+	return ai.Level{Name: name, New: func() ai.Player { return newPlanner(s, w, base) }}, nil
 }
 
-// set changes a part of the setting.
+// set changes the value with the given name. It reports whether the name is known.
 func (s *setting) set(key string, x float64) bool {
 	for name, n := range map[string]*int{
 		"width": &s.width, "plans": &s.plans, "rollouts": &s.rollouts, "fast": &s.fast, "turns": &s.turns,
@@ -55,8 +54,8 @@ func (s *setting) set(key string, x float64) bool {
 	return true
 }
 
-// Weights are the names and the values of a level's weights, changes included, in the
-// form that Named takes them: "w.out" and 2.
+// Weights returns the names and values of a level's weights, with all changes applied. The names, such as
+// "w.out", can be used with Named.
 func Weights(level string) (names []string, values []float64, err error) {
 	w := tuned
 	for _, change := range strings.Split(level, ",")[1:] {

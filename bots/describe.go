@@ -6,14 +6,13 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Inputs is how many numbers describe a position to the bots' net: the first of those that
-// describe it to a judge.
+// Inputs is the number of inputs of the bots' net. A judge has the same inputs, followed by more.
 const Inputs = numInputs
 
-// Describe is the numbers that describe a position to a judge, if a player's answer ends the
-// actions of a turn there; nil otherwise.
+// Describe returns a judge's inputs for the position after a player's answer. It returns nil unless the
+// answer ends a turn's actions.
 func Describe(p ai.Player, q *ai.Question, a ai.Answer) []float32 {
-	of, ok := p.(*mind)
+	of, ok := p.(*planner)
 	if !ok || of.turn == nil || a.Silent || a.Move.Verb != of.turn.draw {
 		return nil
 	}

@@ -1,9 +1,8 @@
-// Package bots holds players for the games: what they know of a game, on top of
-// what package ai does for all. A bot sees a View and the list of moves, like
-// anybody at the table.
+// Package bots holds players for the map games. They know these games, while package ai has what all games
+// share. A bot gets a View and the list of moves, like any player at the table.
 //
-// It refuses to look into a position: there is no way from here to a card that
-// the bot's seats have not seen.
+// It deliberately never uses a real position: no code here can read a card that the bot's seats have not
+// seen.
 package bots
 
 import (
@@ -12,13 +11,12 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Eager is a careless player of the map games that reaches the whole of the
-// rules: it seeks cures, shares, builds, plays its events and treats what it
-// stands on, and wanders otherwise. It wins now and then; it is not meant to
-// be strong.
+// Eager is a careless player of map games that exercises all rules. It seeks cures, shares cards, builds
+// stations, plays its events, treats its own city, and otherwise wanders. It is not meant to be strong,
+// though it wins now and then.
 type Eager struct{ Dice ai.Dice }
 
-// Choose picks a move of the list, which is one seat's.
+// Choose picks one of the moves in list, which all belong to one seat.
 func (e *Eager) Choose(v *epidemic.View, list []engine.Move) engine.Move {
 	seat := list[0].Seat
 	total := 0
@@ -37,7 +35,7 @@ func (e *Eager) Choose(v *epidemic.View, list []engine.Move) engine.Move {
 	return list[e.Dice.N(len(list))]
 }
 
-// weight says how much the bot likes a move.
+// weight returns the relative probability with which Choose picks a move.
 func (e *Eager) weight(v *epidemic.View, seat engine.Seat, m engine.Move) int {
 	switch v.Rules().Verbs()[m.Verb].Intent {
 	case epidemic.Cures:
@@ -69,11 +67,11 @@ func (e *Eager) weight(v *epidemic.View, seat engine.Seat, m engine.Move) int {
 	case epidemic.Discards:
 		return e.spare(v, seat, epidemic.Card(m.Arg[0]))
 	}
-	return 4 // events and their further questions, among others
+	return 4 // an event, or an answer to an event's question, among other moves
 }
 
-// worth is how much a city attracts: disease to treat, a station for a seat that holds
-// a cure, a team-mate to share with.
+// worth returns how attractive a city is: disease to treat, a station for a cure that the seat can pay, or a
+// teammate to share with.
 func (e *Eager) worth(v *epidemic.View, seat engine.Seat, c epidemic.City) int {
 	n := 0
 	for d := range epidemic.Disease(len(v.Rules().Diseases)) {
@@ -95,7 +93,7 @@ func (e *Eager) worth(v *epidemic.View, seat engine.Seat, c epidemic.City) int {
 	return n
 }
 
-// cards counts a seat's city cards of a colour, as far as the view shows them.
+// cards counts the city cards of a colour in a seat's hand, as far as the view shows them.
 func (e *Eager) cards(v *epidemic.View, seat engine.Seat, d epidemic.Disease) int {
 	n := 0
 	for set := v.Hands[seat].Cities() & v.Rules().CitiesOf(d); set != 0; set &= set - 1 {
@@ -104,8 +102,8 @@ func (e *Eager) cards(v *epidemic.View, seat engine.Seat, d epidemic.Disease) in
 	return n
 }
 
-// spare is how readily a card is given up: of a cured colour at once, of the
-// colour the hand collects last.
+// spare returns how readily a seat discards a card: first those of cured colours, last those of the colour
+// that it collects.
 func (e *Eager) spare(v *epidemic.View, seat engine.Seat, c epidemic.Card) int {
 	if !c.IsCity() {
 		return 2

@@ -8,51 +8,51 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Budgets of an evaluator, in rollouts.
+// These are the budgets of an evaluator, in rollouts.
 const (
-	chanceRollouts = 64  // for the chance of a position
-	plansRollouts  = 480 // for plans, of which half tell the best of each idea apart
+	chanceRollouts = 64  // for the chance at one position
+	plansRollouts  = 480 // for comparing plans; half are for finding the best plan of each idea
 	mostPlans      = 3
-	// rolloutsADecision is how large a budget lets the reference decide once more.
+	// rolloutsADecision is the budget for one decision of the reference player. A larger budget lets it
+	// decide several times.
 	rolloutsADecision = 130
-	// chanceTurns is how far a rollout goes before the judge is asked. Its players are
-	// weaker than the reference: a long one would tell how they play.
+	// chanceTurns is how many turns a rollout plays before the judge estimates the chance. The players in
+	// rollouts are weaker than the reference, so long rollouts would measure their mistakes.
 	chanceTurns = 1
 )
 
-// evaluator says how likely positions of the map games are to be won if a reference plays
-// on, and finds plans that differ in what they are about.
+// evaluator estimates how likely a position of a map game is to be won if a reference player continues. It
+// also finds plans with different ideas.
 //
-// It refuses to know more than the view that it is asked about: every position that it plays
-// on is drawn from the view.
+// It deliberately knows only the view in the question: every position that it plays is drawn from that view.
 type evaluator struct {
 	reference string
-	player    *mind // thinks as the reference does
-	wide      *mind // looks for plans of every kind
+	player    *planner // decides like the reference player
+	wide      *planner // searches for plans of every kind
 	judge     *judge
-	rules     *epidemic.Rules // that the judge is for
+	rules     *epidemic.Rules // the rules for which judge was chosen
 	views     []epidemic.View
 	state     epidemic.State
 }
 
-// NewEvaluator makes an evaluator of the map games. The reference is a level, or one with
-// changes as Named takes it.
+// NewEvaluator returns an evaluator for map games. Its reference player is a level's name with optional
+// changes, as for Named.
 func NewEvaluator(reference string) ai.Evaluator {
 	l, err := Named(reference)
 	if err != nil {
-		panic(err) // a game's entry names it
+		panic(err) // a game's entry contains the name, so this is a programming error
 	}
-	player := l.New().(*mind)
+	player := l.New().(*planner)
 	wide := player.setting
 	wide.plans, wide.byNet, wide.byIdea = 6, 3, 3
-	wide.rollouts = max(wide.rollouts, 1) // plans are compared whether or not the reference does
-	return &evaluator{reference: reference, player: player, wide: newMind(wide, tuned, base)}
+	wide.rollouts = max(wide.rollouts, 1) // it must compare plans even if the reference level compares none
+	return &evaluator{reference: reference, player: player, wide: newPlanner(wide, tuned, base)}
 }
 
-// Reference is the level that is thought to play on.
+// Reference returns the name of the level that the estimates assume to play.
 func (e *evaluator) Reference() string { return e.reference }
 
-// Stage is where in its turns a game stands.
+// Stage returns the turn's number, the active seat, and whether that seat still has actions to choose.
 func (e *evaluator) Stage(view engine.View) ai.Stage {
 	v := view.(*epidemic.View)
 	st := ai.Stage{Turn: int(v.Turn), Active: v.Active}
@@ -64,9 +64,9 @@ func (e *evaluator) Stage(view engine.View) ai.Stage {
 	return st
 }
 
-// Chance lets the reference play what is left of the turn, and plays on from its end. A
-// large budget lets it decide several times: which of two plans it prefers can be a matter
-// of chance, and then the error says so.
+// Chance has the reference player decide the rest of the turn, and plays rollouts from there. A larger budget
+// lets it decide several times, because its choice between two plans can be random. The error of the estimate
+// accounts for that.
 func (e *evaluator) Chance(q *ai.Evaluation) ai.Estimate {
 	v := q.View.(*epidemic.View)
 	m := e.player
@@ -83,7 +83,7 @@ func (e *evaluator) Chance(q *ai.Evaluation) ai.Estimate {
 		e.sample(&sum, q, v, q.Acted, chance.Fork(), 0, n)
 		return sum.estimate()
 	}
-	m.gather()
+	m.collectPlans()
 	var chosen choices
 	times := max(1, n/rolloutsADecision)
 	for range times {
@@ -102,7 +102,8 @@ func (e *evaluator) Chance(q *ai.Evaluation) ai.Estimate {
 	return chosen.estimate(m.turn)
 }
 
-// sample plays on from a view, once for each number of a trial.
+// sample runs the trials with numbers in [from, to), each starting from the view, and adds their results to
+// sum.
 func (e *evaluator) sample(sum *sampling, q *ai.Evaluation, v *epidemic.View, acted bool, base engine.Rand, from, to int) {
 	for trial := from; trial < to; trial++ {
 		if q.Stop != nil && q.Stop() && sum.n >= 8 {
@@ -112,7 +113,8 @@ func (e *evaluator) sample(sum *sampling, q *ai.Evaluation, v *epidemic.View, ac
 	}
 }
 
-// choice is a plan that the reference decided for, so many times, and how it went on.
+// choice is a plan that the reference player has chosen: how often it did so, and the results of the plan's
+// trials.
 type choice struct {
 	plan  *plan
 	times int
@@ -131,8 +133,8 @@ func (c *choices) add(p *plan) {
 	*c = append(*c, choice{plan: p, times: 1})
 }
 
-// estimate is the mean over the decisions. Its error is that of the trials, and that of the
-// decisions where they differed.
+// estimate returns the mean over all decisions. Its error combines that of the trials with the variation
+// between decisions.
 func (c choices) estimate(t *turn) ai.Estimate {
 	var all float64
 	each := make([]ai.Estimate, len(c))
@@ -158,8 +160,8 @@ func (c choices) estimate(t *turn) ai.Estimate {
 	return ai.Estimate{Chance: mean, Error: math.Sqrt(square)}
 }
 
-// ready makes a mind ready for what is asked of an evaluator, and draws a position.
-func (e *evaluator) ready(m *mind, v *epidemic.View, q *ai.Evaluation) engine.Rand {
+// ready prepares a planner for an evaluation, draws a position, and returns the random source for trials.
+func (e *evaluator) ready(m *planner, v *epidemic.View, q *ai.Evaluation) engine.Rand {
 	m.prepare(v, q.Seats)
 	if e.rules != v.Rules() {
 		e.rules = v.Rules()
@@ -170,17 +172,17 @@ func (e *evaluator) ready(m *mind, v *epidemic.View, q *ai.Evaluation) engine.Ra
 	return chance
 }
 
-// cost is by how much rollouts at this table take longer than those of the base box.
-func cost(m *mind) int {
+// cost returns how many times longer a rollout takes at this table than in the base box.
+func cost(m *planner) int {
 	if m.turn.base {
 		return 1
 	}
 	return 3
 }
 
-// try draws a position from a view and plays it on. Trials of the same number meet the same
-// chance.
-func (e *evaluator) try(m *mind, from *epidemic.View, acted bool, base engine.Rand, trial int) float64 {
+// try draws a position from a view, plays it to its end and returns the result. Trials with the same number
+// use the same random numbers.
+func (e *evaluator) try(m *planner, from *epidemic.View, acted bool, base engine.Rand, trial int) float64 {
 	s := &e.state
 	m.luck = numbered(base, trial)
 	from.Fill(s, &m.luck)
@@ -190,11 +192,11 @@ func (e *evaluator) try(m *mind, from *epidemic.View, acted bool, base engine.Ra
 	own := m.play.judge
 	m.play.judge, m.play.turns = e.judge, chanceTurns
 	won := m.play.run(s)
-	m.play.judge, m.play.turns = own, m.turns // it thinks as the reference does
+	m.play.judge, m.play.turns = own, m.turns // restore the settings for the reference player's own decisions
 	return won
 }
 
-// sampling adds up trials.
+// sampling accumulates the results of trials, from which estimate computes a mean and an error.
 type sampling struct {
 	n           int
 	sum, square float64
@@ -206,8 +208,8 @@ func (s *sampling) add(x float64) {
 	s.square += x * x
 }
 
-// estimate is the mean and its standard error. One trial that is even is added for the
-// error: trials that all ended alike say much, and not everything.
+// estimate returns the mean and its standard error. The error includes one imaginary trial with an even
+// result, because equal results of all trials are strong evidence but not certainty.
 func (s *sampling) estimate() ai.Estimate {
 	if s.n == 0 {
 		return ai.Estimate{Chance: 0.5, Error: 0.5}

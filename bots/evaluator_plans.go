@@ -9,14 +9,14 @@ import (
 	"theriac/games/epidemic"
 )
 
-// ideaOf is what a plan is about, by the reason that is given for it.
+// ideaOf maps the reason for a plan (a key in the text catalogues) to the plan's topic.
 var ideaOf = map[string]epidemic.Intent{
 	"bot.cure": epidemic.Cures, "bot.to-station": epidemic.Cures,
 	"bot.gather": epidemic.Shares, "bot.gather-role": epidemic.Shares, "bot.hand-over": epidemic.Shares, "bot.meet-role": epidemic.Shares,
 	"bot.station": epidemic.Builds, "bot.contain": epidemic.Treats, "bot.treat": epidemic.Treats,
 }
 
-// candidate is a plan that is compared.
+// candidate is a plan that Plans compares by rollouts, with its moves and its result.
 type candidate struct {
 	moves  []engine.Move
 	end    epidemic.State
@@ -25,8 +25,8 @@ type candidate struct {
 	sample sampling
 }
 
-// Plans finds the best plan of each idea: rollouts tell which plans of the same idea are
-// better, and then compare those.
+// Plans returns the best plan of each idea. Rollouts compare first plans of the same idea, and then the best
+// ones of different ideas.
 func (e *evaluator) Plans(q *ai.Evaluation) []ai.Plan {
 	v := q.View.(*epidemic.View)
 	m := e.wide
@@ -79,16 +79,16 @@ func (e *evaluator) Plans(q *ai.Evaluation) []ai.Plan {
 	return plans
 }
 
-// finalists are the best plans of at most three ideas, found by halving.
+// finalists returns the best plans of at most three ideas. It finds them by successive halving.
 func (e *evaluator) finalists(v *epidemic.View, q *ai.Evaluation, base engine.Rand, budget int) []candidate {
 	m := e.wide
-	m.gather()
-	m.gatherIdeas()
+	m.collectPlans()
+	m.collectIdeas()
 	list := make([]candidate, 0, len(m.ideas))
 	for i := range m.ideas {
 		p := &m.ideas[i]
 		if len(p.moves) == 0 && len(m.ideas) > 1 {
-			continue // to do nothing is no advice
+			continue // an empty plan is not advice
 		}
 		c := candidate{moves: p.moves, end: p.end}
 		c.explain(m)
@@ -110,7 +110,7 @@ func (e *evaluator) finalists(v *epidemic.View, q *ai.Evaluation, base engine.Ra
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		// More trials say that a plan got farther in the comparison.
+		// The more trials a plan has, the more rounds of halving it has survived.
 		return cmp.Or(cmp.Compare(ended(&list[b]), ended(&list[a])), cmp.Compare(h.N[b], h.N[a]), cmp.Compare(h.Rate(b), h.Rate(a)))
 	})
 	var best []candidate
@@ -122,7 +122,7 @@ func (e *evaluator) finalists(v *epidemic.View, q *ai.Evaluation, base engine.Ra
 	return best
 }
 
-// ended is 1 for a plan that wins, -1 for one that loses.
+// ended returns 1 for a plan that wins, -1 for one that loses, and 0 otherwise.
 func ended(c *candidate) int {
 	switch {
 	case c.end.End == epidemic.Running:
@@ -133,7 +133,7 @@ func ended(c *candidate) int {
 	return -1
 }
 
-// lookAt makes views of the ends of some plans.
+// lookAt stores the view of each plan's final position.
 func (e *evaluator) lookAt(v *epidemic.View, list []candidate) {
 	e.views = e.views[:0]
 	for i := range list {
@@ -141,15 +141,15 @@ func (e *evaluator) lookAt(v *epidemic.View, list []candidate) {
 	}
 }
 
-// explain says what a plan is about.
-func (c *candidate) explain(m *mind) {
+// explain derives a plan's idea from the reason for its moves.
+func (c *candidate) explain(m *planner) {
 	c.reason = m.turn.why(&m.trial, c.moves)
 	c.idea = ideaOf[c.reason.Key]
 }
 
-// gatherIdeas adds the plan of best value of each idea that no plan has yet.
-func (m *mind) gatherIdeas() {
-	const looked = 300 // ends of good value
+// collectIdeas adds the plan of highest value for each idea that has no plan yet.
+func (m *planner) collectIdeas() {
+	const looked = 300 // number of final positions examined, beginning with the highest value
 	seen := map[epidemic.Intent]bool{}
 	for i := range m.ideas {
 		c := candidate{moves: m.ideas[i].moves}
@@ -168,8 +168,8 @@ func (m *mind) gatherIdeas() {
 	}
 }
 
-// endOf is where the moves of a plan lead, as far as they are legal. Others agree to what
-// the plan asks them, where it does not say what they answer.
+// endOf returns the position after a plan's moves, skipping illegal ones. Other seats agree to what the plan
+// asks for, unless the plan includes their answers.
 func (t *turn) endOf(s *epidemic.State, moves []engine.Move) epidemic.State {
 	end := *s
 	for _, m := range moves {

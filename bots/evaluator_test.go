@@ -12,13 +12,13 @@ import (
 	"theriac/games/world"
 )
 
-// evaluation asks about a position what all seats together know.
+// evaluation returns a question to the evaluator about a position, given what these seats know together.
 func evaluation(s *epidemic.State, seats engine.Seats, seed uint64, budget int) *ai.Evaluation {
 	v := s.Knows(seats)
 	return &ai.Evaluation{Seats: seats, View: &v, Seed: seed, Budget: budget}
 }
 
-// every walks through a game of a weak player and calls each at every n-th question.
+// every plays a game with a weak player, and calls the function each at every n-th question.
 func every(t *testing.T, at table, seed uint64, n int, each func(s *epidemic.State, seats engine.Seats, k uint64)) {
 	t.Helper()
 	rules := at.rules(t)
@@ -37,9 +37,9 @@ func every(t *testing.T, at table, seed uint64, n int, each func(s *epidemic.Sta
 	each(&s, all, uint64(k))
 }
 
-// Every way to play has chances and plans: chances between 0 and 1, those of an end
-// certain, plans whose moves are legal one after the other and whose ideas differ.
-func TestEvaluatorKnowsEveryWay(t *testing.T) {
+// The evaluator handles every module. Chances are between 0 and 1, and exactly 0 or 1 at the end of a game.
+// The moves of each plan are legal in sequence, and no two plans share an idea.
+func TestEvaluatorKnowsEveryModule(t *testing.T) {
 	e := bots.NewEvaluator("steady")
 	ends, plans, several := 0, 0, 0
 	for _, game := range []struct {
@@ -87,8 +87,8 @@ func TestEvaluatorKnowsEveryWay(t *testing.T) {
 	t.Logf("met: %d ends, %d plans, %d times several", ends, plans, several)
 }
 
-// Two positions that the seats cannot tell apart have the same chance and the same plans,
-// with their errors.
+// For two positions that the seats cannot distinguish, the evaluator returns the same chance, plans and
+// errors.
 func TestEvaluatorSeesNoHiddenCard(t *testing.T) {
 	e := bots.NewEvaluator("steady")
 	differed := 0
@@ -125,14 +125,14 @@ func TestEvaluatorSeesNoHiddenCard(t *testing.T) {
 	}
 }
 
-// The moves that are asked about come last, judged by the same chance as the plans: the
-// best plan itself is as good as itself.
+// The moves given in the question come last in the result, and the same trials judge them and the plans. So
+// if they equal a plan, both have the same estimate.
 func TestEvaluatorComparesMoves(t *testing.T) {
 	e := bots.NewEvaluator("steady")
 	met := 0
 	every(t, table{world.Game, settings("players", "3", "epidemics", "5", "hands", "open")}, 4, 20, func(s *epidemic.State, seats engine.Seats, k uint64) {
 		plans := e.Plans(evaluation(s, seats, k, 60))
-		if len(plans) == 0 || len(plans[0].Moves) == 0 { // nothing to do but to draw
+		if len(plans) == 0 || len(plans[0].Moves) == 0 { // no action can be taken
 			return
 		}
 		met++

@@ -9,32 +9,32 @@ import (
 	"theriac/games/epidemic"
 )
 
-// The last cure as a plan of several seats: if the hands hold its cards, a search over the next
-// turns, in which nothing is drawn and nothing breaks out, finds who hands what to whom and
-// where it is cured. Its first turn is a plan like others; what the rest is worth is told by
-// rollouts that follow the script as far as it can be played.
+// The last cure is planned over several turns. If the hands together hold its cards, a search finds which
+// cards to give and where to cure. It assumes that no cards are drawn and no outbreaks happen meanwhile. The
+// first turn's moves become an ordinary plan, whose rollouts follow the later turns' moves as far as
+// possible.
 
-// script is the moves of the turns after a plan, one list a turn.
+// script holds the moves that a plan expects in the turns after the current one, one list per turn.
 type script [][]engine.Move
 
-// line is a position on the way to a cure, and how it was come to.
+// line is a sequence of turns that may lead to the last cure, with its final position.
 type line struct {
 	state epidemic.State
-	first int32 // the node of the turn's search where it begins
+	first int32 // the node of the current turn's search that it starts from
 	value float64
 	after script
 }
 
-// scripted is how likely a script is thought to be played to its end before it is tried.
+// scripted is the assumed chance that the players can follow a script to its end.
 const scripted = 0.9
 
 const (
-	scriptWidth = 10 // positions that the search of each turn of a script keeps
-	scriptLines = 14 // lines that are followed from turn to turn
-	scriptEach  = 3  // of which so many come from one of the turn before
+	scriptWidth = 10 // positions that the search keeps in each scripted turn
+	scriptLines = 14 // lines that continue from one turn to the next
+	scriptEach  = 3  // best continuations kept for each line
 )
 
-// likesCures makes the weights of a search that has nothing in mind but cures.
+// likesCures returns weights for a search whose only goal is a cure.
 func likesCures(w weights) weights {
 	for _, i := range []int{wOut, wOutGrow, wCube, wTwo, wThree, wSupply, wPull, wEvent, wSpare, wOver, wStation, wEradicated} {
 		w[i] = 0
@@ -42,8 +42,8 @@ func likesCures(w weights) weights {
 	return w
 }
 
-// ending is the disease of the last cure, if the hands hold its cards.
-func (m *mind) ending() (d int, ok bool) {
+// ending returns the disease of the last cure. It returns false if the hands do not hold the cards for it.
+func (m *planner) ending() (d int, ok bool) {
 	s, t := &m.trial, m.turn
 	open := (1<<t.diseases - 1) &^ int(s.Cured)
 	if bits.OnesCount(uint(open)) != 1 {
@@ -58,9 +58,9 @@ func (m *mind) ending() (d int, ok bool) {
 	return d, held >= need
 }
 
-// gatherByScripts adds plans after which the next seats can find the last cure by themselves,
-// the soonest first. The ends of the turn are those that the turn's search has kept.
-func (m *mind) gatherByScripts(order []int32) {
+// collectByScripts adds plans after which the next seats can find the last cure, the soonest first. It starts
+// from the final positions that the current turn's search has kept.
+func (m *planner) collectByScripts(order []int32) {
 	if _, ok := m.ending(); !ok {
 		return
 	}
@@ -68,7 +68,7 @@ func (m *mind) gatherByScripts(order []int32) {
 	t.begin(&m.trial)
 	var lines []line
 	seen := map[uint64]bool{}
-	for _, i := range order { // of those with the same pawns and hands the first has the best value
+	for _, i := range order { // positions come best first, so the first with given pawns and hands is the best
 		s := &nodes[i].State
 		key := t.Key(s)
 		if s.End == epidemic.Running && !seen[key.B] {

@@ -12,7 +12,7 @@ import (
 	"theriac/games/world"
 )
 
-// table is a way to play that bots are tried at.
+// table is a variant of a game with which the bots are tested.
 type table struct {
 	game     *epidemic.Ruleset
 	settings engine.Settings
@@ -33,7 +33,7 @@ func (t table) rules(tb testing.TB) *epidemic.Rules {
 	return r
 }
 
-// quick is a level with budgets for tests.
+// quick returns a level with small budgets, to keep tests fast.
 func quick(tb testing.TB, name string) ai.Level {
 	l, err := bots.Named(name)
 	if err != nil {
@@ -42,8 +42,8 @@ func quick(tb testing.TB, name string) ai.Level {
 	return l
 }
 
-// A bot knows what its seats know and no more: from every position that its view cannot
-// tell from the real one it chooses the same move, for the same reason.
+// A bot knows only what its seats know. If its view cannot distinguish another position from the real one, it
+// chooses the same move there, for the same reason.
 func TestBotsSeeNoHiddenCard(t *testing.T) {
 	levels := []ai.Level{
 		quick(t, "novice"), quick(t, "steady,rollouts=6,width=6,plans=3,turns=1"),
@@ -100,8 +100,8 @@ func TestBotsSeeNoHiddenCard(t *testing.T) {
 	}
 }
 
-// Where hands are hidden, a bot says what it holds and asks what others hold before it acts,
-// and answers who asks it. One that is mute only answers.
+// If hands are hidden, a bot tells the others what it holds, asks what they hold before it acts, and answers
+// when asked. A mute bot only answers.
 func TestBotsTalk(t *testing.T) {
 	rules := table{world.Game, settings("players", "3", "epidemics", "5", "hands", "hidden")}.rules(t)
 	for name, want := range map[string]string{

@@ -8,30 +8,30 @@ import (
 	"theriac/games/epidemic"
 )
 
-// The inputs of the net: what of a position at the end of a turn's actions says how
-// likely it is to be won. The colours without a cure come sorted, the hardest first.
+// These are the inputs of the net, which estimates how likely a position at the end of a turn's actions is to
+// be won. The inputs for uncured colours are sorted, hardest first.
 const (
 	iTime = iota
 	iTime2
-	iLeft // epidemics to come
+	iLeft // epidemics left in the deck
 	iRate
-	iOdds      // of an epidemic in this draw
-	iOddsRound // and in the round
-	iDiscard   // infection cards that come back
+	iOdds      // chance of an epidemic in this turn's draw
+	iOddsRound // chance of an epidemic in the whole round
+	iDiscard   // infection cards that the next epidemic returns to the deck
 	iCured0
 	iCured1
 	iCured2
 	iCured3
 	iEradicated
-	iColours                          // of four colours, see below
-	iSum     = iColours + 4*perColour // of the turns that the colours will take
+	iColours                          // the inputs for four colours, such as cMiss
+	iSum     = iColours + 4*perColour // sum of the turns until each missing cure
 	iLate    = iSum + iota - iColours - 1
 	iLogs
-	iSame // colours that one hand collects
+	iSame // the number of colours that share their collecting hand with another colour
 	iOver
 	iFull
 	iSpare
-	iEvents // five: those of the base box
+	iEvents // one input for each of the base box's five events
 	_
 	_
 	_
@@ -53,29 +53,29 @@ const (
 	iThree
 	iCubesCured
 	iThreeCured
-	iThreeBack // cities with three whose cards come back with the next epidemic
+	iThreeBack // cities with three cubes whose cards the next epidemic returns to the deck
 	iTwoBack
-	iThreeNext // whose cards are in the layer on top
+	iThreeNext // cities with three cubes whose cards the latest epidemic put on top of the deck
 	iTwoNext
-	iPairs // neighbours with three each
+	iPairs // pairs of neighbouring cities with three cubes each
 	iPull
 	iSupply
 	iSupply2
 	iSupplyCured
-	iSupplyLow  // the smallest supply
-	iSupplyNext // and after what the round is thought to bring
-	iSupplyOut  // how near any colour is to running out
-	iRoles      // seven: those of the base box
+	iSupplyLow  // the smallest supply of any colour
+	iSupplyNext // the smallest supply after the cubes expected this round
+	iSupplyOut  // how close any colour is to running out
+	iRoles      // one input for each of the base box's seven roles
 	numInputs   = iRoles + trainedRoles
 )
 
-// How many roles and events the nets tell apart.
+// The nets distinguish this number of roles and events.
 const (
 	trainedRoles  = 7
 	trainedEvents = 5
 )
 
-// What is said of each colour.
+// These are the net's inputs for one uncured colour.
 const (
 	cMiss = iota
 	cTurns
@@ -86,14 +86,14 @@ const (
 	cSlack
 	cElse
 	cWait
-	cHis // turns that its hand still has
+	cHis // turns that the collecting hand has left in the game
 	perColour
 )
 
-// inputs describes a position in numbers.
+// inputs holds the numbers that describe a position to the net.
 type inputs [numInputs]float32
 
-// fillInputs describes a position at the end of a turn's actions.
+// fillInputs computes the net's inputs for a position at the end of a turn's actions.
 func (v *value) fillInputs(s *epidemic.State, f *inputs) {
 	*f = inputs{}
 	v.toStations(s)
@@ -163,8 +163,8 @@ func (v *value) cureInputs(s *epidemic.State, f *inputs) {
 	}
 }
 
-// onTop is the cities whose cards lie in the layer on top, which came back with an
-// epidemic.
+// onTop returns the cities whose infection cards the latest epidemic put on top of the deck and that are
+// still there.
 func onTop(s *epidemic.State) (set uint64) {
 	for i := range s.Classes[:s.ClassesN] {
 		if cl := &s.Classes[i]; cl.Lo == 0 && int(cl.Hi) != int(s.InfectionLen)-1 {
@@ -261,7 +261,7 @@ func (v *value) dangerInputs(s *epidemic.State, f *inputs) {
 	}
 }
 
-// countCubes counts the cubes of one colour in a city.
+// countCubes adds a city's k cubes of one colour to the inputs.
 func countCubes(f *inputs, cured bool, k int) {
 	switch {
 	case cured && k == 3:
@@ -281,7 +281,7 @@ func countCubes(f *inputs, cured bool, k int) {
 }
 
 func (v *value) supplyInputs(s *epidemic.State, f *inputs) {
-	var come [maxDiseases]float64 // cubes that the round is thought to bring
+	var come [maxDiseases]float64 // new cubes of each colour expected this round
 	for c := range v.cities {
 		come[v.board.colour[c]] += v.known.round[c]
 	}

@@ -8,8 +8,8 @@ import (
 	"theriac/games/world"
 )
 
-// The nets were trained with these roles and events in this order, and know no others: on a
-// board without them their inputs are zero.
+// The nets were trained with exactly these roles and events, in this order. For roles and events that a box
+// does not have, the inputs are zero.
 func TestNetsKnowTheirCards(t *testing.T) {
 	var roles, events []string
 	for _, r := range world.Game.TrainedRoles {

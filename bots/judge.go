@@ -8,8 +8,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// The nets, each as a file of its own. The bots' own one is another (levels.go); where stations
-// are of a colour, and alone, they look at the second and the third here.
+// These are the nets of the judges, each in its own file. The bots' own net is in levels.go. Bots also use
+// railsNet on boards with a station per colour, and aloneNet in solo games.
 var (
 	//go:embed data/judge-base.net
 	judgeBase []byte
@@ -17,21 +17,21 @@ var (
 	judgeRails []byte
 	//go:embed data/judge-alone.net
 	judgeAlone []byte
-	//go:embed data/judge-ways.net
-	judgeWays []byte
+	//go:embed data/judge-modules.net
+	judgeModules []byte
 )
 
-// judge says how likely positions at the end of a turn's actions are to be won if the
-// reference plays on: a net, fitted to games of a fast player, and the line that makes its
-// chances those of the reference.
+// judge estimates how likely a position at the end of a turn's actions is to be won if the reference player
+// continues. Its net was trained on games of a faster player, so fair converts the net's chances to the
+// reference player's.
 type judge struct {
 	net  *ai.Net
 	fair ai.Platt
 	in   judged
 }
 
-// judgeFor is the judge of a table, by what is played: the base box, a map with stations of
-// each colour and tracks, a game alone, or any other way to play.
+// judgeFor returns the judge for a table's rules. Separate judges exist for the base box, maps with tracks
+// and a station per colour, solo games, and other modules.
 func judgeFor(r *epidemic.Rules) *judge {
 	switch {
 	case r.OwnStations:
@@ -41,64 +41,64 @@ func judgeFor(r *epidemic.Rules) *judge {
 	case alone(r):
 		return aloneJudge()
 	}
-	return &judge{net: ai.ReadNet(judgeWays), fair: ai.Platt{Slope: 1}}
+	return &judge{net: ai.ReadNet(judgeModules), fair: ai.Platt{Slope: 1}}
 }
 
-// railsJudge is the judge of a map with stations of each colour and tracks. Bots ask for it by
-// itself, so that a browser that plays them loads none that only people's chances need.
+// railsJudge returns the judge for a map with tracks and a station per colour. As a separate function, it
+// lets a browser that only runs bots omit the other judges' nets.
 func railsJudge() *judge {
 	return &judge{net: ai.ReadNet(judgeRails), fair: ai.Platt{Shift: -0.07, Slope: 0.97}}
 }
 
-// alone says that one person plays with a hand that helps, without the laboratory.
+// alone reports whether the game is solo without the laboratory.
 func alone(r *epidemic.Rules) bool { return r.Plays(epidemic.SoloMode) && !r.Plays(epidemic.LabMode) }
 
-// aloneJudge is the judge of a game alone.
+// aloneJudge returns the judge for solo games.
 func aloneJudge() *judge {
 	return &judge{net: ai.ReadNet(judgeAlone), fair: ai.Platt{Shift: 0.47, Slope: 0.96}}
 }
 
-// chance is how likely a position at the end of a turn's actions is to be won.
+// chance estimates how likely a position at the end of a turn's actions is to be won.
 func (j *judge) chance(t *turn, s *epidemic.State) float64 {
 	t.begin(s)
 	t.fillJudged(s, &j.in, t.Key(s))
 	return ai.Logistic(j.fair.Shift + j.fair.Slope*j.net.LogOdds(j.in[:]))
 }
 
-// What a judge is told beside the inputs of the bots' net: the table, and what the value of
-// the position says, which knows every way to play.
+// These are a judge's inputs beyond those of the bots' net. They describe the table's settings and the value
+// of the position, which accounts for every module.
 const (
-	jPlayers   = numInputs + iota // four: two players or fewer, three, four, more
+	jPlayers   = numInputs + iota // four inputs: at most two players, three, four, or more
 	_                             //
 	_                             //
 	_                             //
-	jEpidemics                    // of the whole game
-	jRounds                       // that the deck still has
-	jMargin                       // outbreaks that are left
-	jCures                        // cures to find
+	jEpidemics                    // epidemics in the whole game
+	jRounds                       // rounds until the deck runs out
+	jMargin                       // outbreaks left before the game is lost
+	jCures                        // cures still missing
 	jValue
 	jDanger
-	jHidden // hands are hidden
+	jHidden // whether hands are hidden
 	jTracks
-	jWays  // six: laboratory, teams, regions, mutation, a helper's hand, a virulent strain
-	_      //
-	_      //
-	_      //
-	_      //
-	_      //
-	jLast  // every cure is found but that of the mutant disease
-	jCubes // of the mutant disease, as long as it has no cure
-	jBench // what the laboratory holds
+	jModules // six inputs: laboratory, teams, regions, mutation, solo game, virulent strain
+	_        //
+	_        //
+	_        //
+	_        //
+	_        //
+	jLast    // whether only the mutant disease's cure is missing
+	jCubes   // mutant cubes while the mutant disease has no cure
+	jBench   // the value of what is in the laboratory
 	judgeInputs
 )
 
-// judged describes a position in numbers, for a judge.
+// judged holds the numbers that describe a position to a judge.
 type judged [judgeInputs]float32
 
-// JudgeInputs is how many numbers describe a position to a judge.
+// JudgeInputs is the number of inputs of a judge's net, which training needs.
 const JudgeInputs = judgeInputs
 
-// fillJudged describes a position at the end of a turn's actions.
+// fillJudged computes a judge's inputs for a position at the end of a turn's actions.
 func (v *value) fillJudged(s *epidemic.State, f *judged, k ai.Key) {
 	var in inputs
 	v.fillInputs(s, &in)
@@ -120,7 +120,7 @@ func (v *value) fillJudged(s *epidemic.State, f *judged, k ai.Key) {
 	flag(jHidden, !v.rules.Open)
 	_, virulent := s.Virulent()
 	for i, on := range [6]bool{v.lab, v.teams, v.regions, v.mutant != noMutant, v.holders > v.players, virulent} {
-		flag(jWays+i, on)
+		flag(jModules+i, on)
 	}
 	if v.mutant != noMutant && !s.IsCured(epidemic.Disease(v.mutant)) {
 		flag(jLast, v.onlyMutant(s))

@@ -6,11 +6,11 @@ import (
 	"theriac/games/epidemic"
 )
 
-// What the laboratory adds to the value: how far lines of research are, and what the
-// cubes in dishes can still fill.
+// The functions in this file add the laboratory to the value of a position: the progress of its lines of
+// research, and what the cubes in dishes can still fill.
 
-// labFurther is the cards that the research of a cure still takes, and whether the cure
-// is ready to be found.
+// labFurther returns how many cards the research for a cure still needs, and whether the research is
+// complete.
 func (v *value) labFurther(s *epidemic.State, d epidemic.Disease) (more int, ready bool) {
 	i, ok := s.LineFor(d)
 	if !ok {
@@ -22,9 +22,9 @@ func (v *value) labFurther(s *epidemic.State, d epidemic.Disease) (more int, rea
 	return 0, s.Researched(d)
 }
 
-// needsSequence says that a sequence card is worth drawing: a line has none, or one that
-// leads to no cure that is missing. Which card comes is not known, so that none is drawn
-// in the hope of a better one.
+// needsSequence reports whether a sequence card would be useful: a line of research has none, or has one that
+// cannot lead to a missing cure. The bot does not draw in hope of a better card, because the next card is
+// unknown.
 func (v *value) needsSequence(s *epidemic.State) bool {
 	for i := range s.Lab.Lines {
 		l := &s.Lab.Lines[i]
@@ -40,7 +40,8 @@ func (v *value) needsSequence(s *epidemic.State) bool {
 	return false
 }
 
-// leadsOn says that a line could still lead to a cure that no other line is for.
+// leadsOn reports whether a line of research can still lead to a missing cure that no other line is working
+// on.
 func (v *value) leadsOn(s *epidemic.State, l *epidemic.Research) bool {
 	for set := v.rules.Vials(l.Sequence) &^ s.Cured; set != 0; set &= set - 1 {
 		if _, other := s.LineFor(epidemic.Disease(bits.TrailingZeros8(set))); !other {
@@ -50,19 +51,19 @@ func (v *value) leadsOn(s *epidemic.State, l *epidemic.Research) bool {
 	return false
 }
 
-// Points of a line of research: for saying what it is for, for all of its circles, for
-// the test.
+// A line of research scores these points when its disease is chosen, when all circles are full, and when its
+// cure is tested.
 const (
 	labTold   = 3.0
 	labFull   = 9.0
 	labTested = 2.5
 )
 
-// bench is what the laboratory holds.
+// bench returns the value of what is in the laboratory, as part of a position's value.
 func (v *value) bench(s *epidemic.State) float64 {
 	var dishes stock
 	dishes.take(s)
-	// A cure keeps what its line was worth.
+	// A cure that has been found counts as much as its completed research did.
 	sum := (labTold + labFull + labTested) * float64(bits.OnesCount8(s.Cured))
 	for i := range s.Lab.Lines {
 		l := &s.Lab.Lines[i]
@@ -79,13 +80,13 @@ func (v *value) bench(s *epidemic.State) float64 {
 	}
 	for dish := range s.Lab.Dishes {
 		for _, n := range s.Lab.Dishes[dish] {
-			sum -= 0.05 * float64(n) // what nothing needs is better left in the supply
+			sum -= 0.05 * float64(n) // unneeded cubes are better left in the supply
 		}
 	}
 	return sum
 }
 
-// mayFill is what a line could come to that is for no cure yet.
+// mayFill returns the potential value of a line of research that has no disease yet.
 func (v *value) mayFill(s *epidemic.State, l *epidemic.Research, dishes *stock) float64 {
 	best, left := 0.0, *dishes
 	for set := v.rules.Vials(l.Sequence) &^ s.Cured; set != 0; set &= set - 1 {
@@ -102,8 +103,8 @@ func (v *value) mayFill(s *epidemic.State, l *epidemic.Research, dishes *stock) 
 	return best
 }
 
-// filled is how full a line is that leads to a cure, with what dishes can add. It takes
-// from them what it counts.
+// filled returns how full the circles for a cure are, including cubes in dishes that can fill them. It
+// subtracts those cubes from dishes.
 func (v *value) filled(l *epidemic.Research, cure epidemic.Disease, dishes *stock) float64 {
 	circles := v.rules.Circles(l.Sequence)
 	var open [maxDiseases]int
@@ -128,14 +129,13 @@ func (v *value) filled(l *epidemic.Research, cure epidemic.Disease, dishes *stoc
 	return labFull * done / float64(total)
 }
 
-// stock is the cubes in dishes by how far they are: grown, ready, sampled.
+// stock counts the cubes in dishes by stage (grown, ready, sampled) and colour.
 type stock [3][maxDiseases]float64
 
-// Parts of a filled circle that cubes on their way count as.
+// onTheWay is what a cube counts at each stage, as a fraction of a filled circle.
 var onTheWay = [3]float64{0.75, 0.6, 0.4}
 
-// take counts the cubes of the dishes. Of a sample with several colours one can be kept
-// whole.
+// take counts the cubes in the dishes. Of a sample with several colours, only one colour can be kept in full.
 func (x *stock) take(s *epidemic.State) {
 	for dish := range s.Lab.Dishes {
 		of := &s.Lab.Dishes[dish]
@@ -146,7 +146,7 @@ func (x *stock) take(s *epidemic.State) {
 			}
 		case epidemic.FirstReady, epidemic.LastReady:
 			for d, n := range of {
-				x[1][d] += 1.6 * float64(n) // growing doubles them
+				x[1][d] += 1.6 * float64(n) // because growing will double them
 			}
 		default:
 			most := uint8(0)
@@ -158,7 +158,7 @@ func (x *stock) take(s *epidemic.State) {
 				case 0:
 				case most:
 					x[2][d] += 1.5 * float64(n)
-					most = 0xff // one of several
+					most = 0xff // only the first of the colours with the most cubes counts fully
 				default:
 					x[2][d] += 0.6
 				}
@@ -167,7 +167,8 @@ func (x *stock) take(s *epidemic.State) {
 	}
 }
 
-// fill takes up to n cubes of a colour, the nearest first, and says what they count as.
+// fill removes up to n cubes of a colour, taking the most advanced stage first, and returns their total
+// value.
 func (x *stock) fill(d, n int) float64 {
 	sum, left := 0.0, float64(n)
 	for i := range x {

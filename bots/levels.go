@@ -9,13 +9,13 @@ import (
 //go:embed data/base.net
 var baseNet []byte
 
-// base says how likely a position of the base box is to be won.
+// base is the bots' net: it estimates how likely a position of the base box is to be won.
 var base = ai.ReadNet(baseNet)
 
-// settings are how the levels think.
+// settings maps each level to its search settings.
 var settings = map[string]setting{
 	"novice": {width: 3, plans: 8, blunder: 60},
-	// quick is no level of its own: chances of games that steady takes long for hold for it.
+	// quick is not offered to players. It is the reference player for games in which steady is too slow.
 	"quick":  {width: 12, plans: 8, fast: 3, turns: 3, trust: 6, prior: 0.003},
 	"steady": {width: 40, plans: 8, rollouts: 64, fast: 3, turns: 3, trust: 6, prior: 0.003},
 	"expert": {
@@ -24,9 +24,9 @@ var settings = map[string]setting{
 	},
 }
 
-// Levels are the bots of the map games, the weakest first.
+// Levels lists the bots for map games, weakest first.
 var Levels = []ai.Level{level("novice"), level("steady"), level("expert")}
 
 func level(name string) ai.Level {
-	return ai.Level{Name: name, New: func() ai.Player { return newMind(settings[name], tuned, base) }}
+	return ai.Level{Name: name, New: func() ai.Player { return newPlanner(settings[name], tuned, base) }}
 }

@@ -10,8 +10,8 @@ import (
 	"theriac/games/world"
 )
 
-// The search finds the end of every action of every way to play. Once it lost all cures
-// while an event could follow them, and a quarter of the games went by without any.
+// With every module, the search follows each action to its end. It once overlooked all cures after which an
+// event could be played, and a quarter of the games passed without any cure.
 func TestNoActionIsLost(t *testing.T) {
 	l, err := Named("novice,width=6,plans=1,blunder=0")
 	if err != nil {
@@ -34,7 +34,7 @@ func TestNoActionIsLost(t *testing.T) {
 			var s epidemic.State
 			chance, _ := engine.NumberedSeed(uint64(i)).Rand()
 			rules.Deal(&s, chance, nil)
-			m, seen := l.New().(*mind), 0
+			m, seen := l.New().(*planner), 0
 			for n := uint64(0); s.End == epidemic.Running && n < 3000; n++ {
 				by := s.Decision().Owing().First()
 				all := engine.AllSeats(rules.Players)

@@ -8,21 +8,20 @@ import (
 	"theriac/games/epidemic"
 )
 
-// A memo is the rest of a plan, for the next question of the same turn: the turn's number
-// and the moves. It is looked at with suspicion: a move that is not listed, or a turn
-// that is over, makes the bot think anew. Behind them a level that may not think for ever
-// keeps the bill: the turn's number again, and what the turn has taken so far.
+// A memo carries the rest of a plan to the next question of the same turn: the turn's number and the moves.
+// If a move is illegal or the turn is over, the bot searches again. If a level limits the work per turn, the
+// memo ends with a bill: the turn's number and the work used so far.
 
 const (
-	stepSize = 2 + engine.Operands // of a move in a memo
+	stepSize = 2 + engine.Operands // the bytes of one move in a memo
 	billSize = 4
-	billUnit = 1000 // tried moves
+	billUnit = 1000 // the moves tried per unit of the bill
 )
 
-// noPlan begins a memo that has a bill and no plan: no turn has this number.
+// noPlan starts a memo that has a bill but no plan. It is not a valid turn number.
 var noPlan = []byte{0xff, 0xff}
 
-// split takes the bill off a memo.
+// split splits a memo into its plan and its bill.
 func split(memo []byte) (plan, bill []byte) {
 	if at := len(memo) - billSize; at >= 2 && (at-2)%stepSize == 0 {
 		return memo[:at:at], memo[at:]
@@ -30,7 +29,7 @@ func split(memo []byte) (plan, bill []byte) {
 	return memo, nil
 }
 
-// spentOn is what a turn has taken so far, in tried moves.
+// spentOn returns the number of moves tried in a turn so far, according to the memo's bill.
 func spentOn(memo []byte, turn int) int {
 	_, bill := split(memo)
 	if bill == nil || int(bill[0])|int(bill[1])<<8 != turn {
@@ -39,8 +38,8 @@ func spentOn(memo []byte, turn int) int {
 	return billUnit * (int(bill[2]) | int(bill[3])<<8)
 }
 
-// bill puts what the turn has taken behind a plan.
-func (m *mind) bill(plan []byte, turn int) []byte {
+// bill appends the work used so far in the turn to plan, if the level limits it.
+func (m *planner) bill(plan []byte, turn int) []byte {
 	if m.most == 0 {
 		return plan
 	}
@@ -51,27 +50,27 @@ func (m *mind) bill(plan []byte, turn int) []byte {
 	return append(plan[:len(plan):len(plan)], byte(turn), byte(turn>>8), byte(n), byte(n>>8))
 }
 
-// note writes the rest of a plan, without what others answer in it.
-func (m *mind) note(v *epidemic.View, moves []engine.Move, seats engine.Seats) []byte {
+// note encodes the rest of a plan as a memo. It leaves out the moves of other seats.
+func (m *planner) note(v *epidemic.View, moves []engine.Move, seats engine.Seats) []byte {
 	out := []byte{byte(v.Turn), byte(v.Turn >> 8)}
 	if m.turn.unsure[moves[0].Verb] {
 		return nil
 	}
 	for _, x := range moves[1:] {
-		if !seats.Has(x.Seat) || x.Verb == m.turn.pass { // what windows ask is answered when they do
+		if !seats.Has(x.Seat) || x.Verb == m.turn.pass { // whether to pass is decided only when the question arises
 			continue
 		}
 		out = append(out, byte(x.Seat), byte(x.Verb))
 		out = append(out, x.Arg[:]...)
 		if m.turn.unsure[x.Verb] {
-			break // what it turns up changes the plan
+			break // the plan depends on what this move reveals
 		}
 	}
 	return out
 }
 
-// resume goes on with a plan, if the memo has one that fits the question.
-func (m *mind) resume(q *ai.Question, s *epidemic.State) (ai.Answer, bool) {
+// resume returns the next move of the plan in the memo. It returns false if no plan in it fits the question.
+func (m *planner) resume(q *ai.Question, s *epidemic.State) (ai.Answer, bool) {
 	plan, bill := split(q.Memo)
 	if len(plan) < 2 || int(plan[0])|int(plan[1])<<8 != int(s.Turn) || s.Asking() != epidemic.QuestionAction && !s.InMove() {
 		return ai.Answer{}, false
@@ -98,7 +97,7 @@ func (m *mind) resume(q *ai.Question, s *epidemic.State) (ai.Answer, bool) {
 	return ai.Answer{Move: x, Memo: slices.Concat(plan[:2], rest, bill), Reason: m.turn.whyAct(s, planned(x, rest))}, true
 }
 
-// planned is a move and those of a memo that follow it.
+// planned returns a list of the given first move and the moves encoded in rest.
 func planned(first engine.Move, rest []byte) []engine.Move {
 	list := []engine.Move{first}
 	for ; len(rest) >= stepSize; rest = rest[stepSize:] {

@@ -10,10 +10,10 @@ import (
 	"theriac/games/world"
 )
 
-// bill is what the questions of one turn took.
+// bill counts the questions in one turn and the moves tried to answer them.
 type bill struct{ questions, tried int }
 
-// bills lets a mind play games of the base box, and returns its moves and what its turns took.
+// bills has a planner play games of the base box. It returns the planner's moves, and a bill for each turn.
 func bills(t *testing.T, most int) (moves []engine.Move, turns []bill) {
 	t.Helper()
 	rules, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: engine.Settings{
@@ -23,7 +23,7 @@ func bills(t *testing.T, most int) (moves []engine.Move, turns []bill) {
 		t.Fatal(err)
 	}
 	for number := range uint64(3) {
-		m := newMind(setting{width: 8, plans: 4, rollouts: 40, fast: 2, turns: 2, side: 10, trust: 6, prior: 0.003, most: most}, tuned, base)
+		m := newPlanner(setting{width: 8, plans: 4, rollouts: 40, fast: 2, turns: 2, side: 10, trust: 6, prior: 0.003, most: most}, tuned, base)
 		var s epidemic.State
 		chance, _ := engine.NumberedSeed(number).Rand()
 		rules.Deal(&s, chance, nil)
@@ -57,8 +57,8 @@ func bills(t *testing.T, most int) (moves []engine.Move, turns []bill) {
 	return moves, turns
 }
 
-// A turn takes no more than it may, however many questions it has; and a level that may
-// take more than any turn does plays as one that may take anything.
+// A turn stays within its limit of work, no matter how many questions it has. A limit that no turn reaches
+// does not change how a level plays.
 func TestTurnsAreBounded(t *testing.T) {
 	free, turns := bills(t, 0)
 	longest, many := slices.MaxFunc(turns, func(a, b bill) int { return a.tried - b.tried }), 0
@@ -75,7 +75,8 @@ func TestTurnsAreBounded(t *testing.T) {
 	}
 	most := longest.tried / 2
 	_, turns = bills(t, most)
-	// The search for plans, and the trial that is being played, are not cut short.
+	// The limit interrupts neither the search for plans nor the current trial, so a turn may exceed it
+	// slightly.
 	short := slices.MaxFunc(turns, func(a, b bill) int { return a.tried - b.tried })
 	t.Logf("%d turns, the longest took %d (%d questions), with a bound of %d it took %d", len(turns), longest.tried, longest.questions, most, short.tried)
 	if short.tried > most+most/10 {
@@ -83,9 +84,9 @@ func TestTurnsAreBounded(t *testing.T) {
 	}
 }
 
-// A bill goes with the plan and without one, and is of its turn alone.
+// A memo carries the bill with or without a plan. The bill counts only for its own turn.
 func TestBillsStayWithTheTurn(t *testing.T) {
-	m := newMind(setting{width: 3, fast: 2, most: 10_000_000}, tuned, base)
+	m := newPlanner(setting{width: 3, fast: 2, most: 10_000_000}, tuned, base)
 	m.turn, m.play.fast = &turn{tried: 41_500}, &turn{}
 	plan := append([]byte{7, 0}, make([]byte, 2*stepSize)...)
 	for _, plan := range [][]byte{plan, plan[:2], nil} {

@@ -7,17 +7,17 @@ import (
 	"theriac/games/epidemic"
 )
 
-// layers is what is known of the infection deck: for each city the chance that its card
-// comes in this turn's infection step, and in the round after; and for those that could
-// lie at the bottom that an epidemic takes one of them.
+// layers holds what is known about the infection deck: for each city, the chance that its card is drawn in
+// this turn's infection step, and in the whole round. For cards that may be at the bottom of the deck, it
+// also holds the chance that an epidemic draws them.
 type layers struct {
 	now, round [maxCities]float64
-	low        uint64  // the cities whose cards may lie at the bottom
-	bottom     float64 // the chance that an epidemic of this turn takes each of them
-	deep       float64 // the same over the round
+	low        uint64  // the cities whose cards may be at the bottom of the deck
+	bottom     float64 // for each city in low, the chance that an epidemic draws its card this turn
+	deep       float64 // for each city in low, the chance that an epidemic draws its card this round
 }
 
-// look fills the layers in. by is the seats whose looks at the deck count.
+// look computes the layers from what the given seats know about the deck.
 func (l *layers) look(b *board, s *epidemic.State, by engine.Seats) {
 	*l = layers{}
 	rate := b.rules.RateAt(int(s.Rate))
@@ -74,7 +74,7 @@ func (l *layers) look(b *board, s *epidemic.State, by engine.Seats) {
 	}
 }
 
-// overlap is how much of a class lies among the n cards on top.
+// overlap returns the expected fraction of a class's cards that are among the top n cards.
 func overlap(cl *epidemic.Class, n int) float64 {
 	low, high := int(cl.Lo), int(cl.Hi)
 	if n <= low {

@@ -9,27 +9,25 @@ import (
 	"theriac/games/epidemic"
 )
 
-// The plans that are compared come from several sources, since the best of one source are
-// mostly variants of a single idea: the ends of best value, or those that the value and the
-// net together like best; those that the net likes best; those of searches in which given
-// hands collect the colours; and those of a search that likes meetings and stations more
-// than it should. A value that likes these more plays worse by itself; as candidates they
-// are judged by how they turn out.
+// The plans to compare come from several sources, because the best plans from one source are mostly variants
+// of one idea. The first is the ordinary search, ranked by value, by value and net together, or by the net
+// alone. The second is a set of searches with fixed hands for the colours. The third overvalues meetings and
+// stations. That alone would play worse, but rollouts judge its plans by their results.
 
-// plan is a turn's moves, without the draw that ends it.
+// plan is the moves of a turn, except the draw that ends it.
 type plan struct {
-	moves []engine.Move
-	value float64
-	said  float64 // the net's chance at its end
-	toll  float64 // what it costs of the chance beside what rollouts see
-	end   epidemic.State
-	kind  uint64
-	key   uint64
-	who   collectors // in its search, and in the turns that its rollouts play
-	after script     // the turns that its rollouts begin with, if they can
+	moves     []engine.Move
+	value     float64
+	netChance float64 // the net's estimate for the position at the end of the plan
+	toll      float64 // costs that rollouts do not show, as a loss in the chance to win
+	end       epidemic.State
+	kind      uint64
+	key       uint64
+	who       collectors // the collectors of the colours during its search and its rollouts
+	after     script     // the turns with which its rollouts begin, as far as these are legal
 }
 
-// likesMeetings makes the weights of a search that looks for meetings.
+// likesMeetings returns weights for a search that favours stations and meetings of pawns.
 func likesMeetings(w weights) weights {
 	w[wShare] *= 2
 	w[wShareReach] = max(w[wShareReach], 7)
@@ -39,9 +37,9 @@ func likesMeetings(w weights) weights {
 	return w
 }
 
-// gather searches the turn and collects the plans that are worth a comparison. The first
-// is the one of best value, or the one that value and net like best.
-func (m *mind) gather() {
+// collectPlans searches the turn and collects plans worth comparing. The first has the highest value, or the
+// highest rank by value and net together.
+func (m *planner) collectPlans() {
 	m.ideas = m.ideas[:0]
 	order := m.turn.search(&m.trial)
 	nodes := m.turn.beam.Nodes
@@ -49,7 +47,7 @@ func (m *mind) gather() {
 	if m.mix > 0 && m.play.net != nil {
 		m.rank(order, m.mix)
 		m.best = m.best[:0]
-		for _, l := range m.said {
+		for _, l := range m.ranked {
 			m.best = append(m.best, l.node)
 		}
 		ranked = m.best
@@ -69,24 +67,24 @@ func (m *mind) gather() {
 		m.propose(plan{moves: nodes[i].Moves, value: nodes[i].Value, end: nodes[i].State})
 	}
 	if m.byNet > 0 && m.net != nil {
-		m.gatherByNet(order)
+		m.collectByNet(order)
 	}
 	if m.team != nil && m.binds() && !m.ideas[0].end.End.Wins() {
-		m.gatherByCollectors()
+		m.collectByCollectors()
 	}
 	if m.idea != nil {
-		m.gatherFrom(m.idea, m.byIdea, collectors{})
+		m.collectFrom(m.idea, m.byIdea, collectors{})
 	}
 	if sweeps {
-		m.gatherFrom(m.sweep, m.sweeps, collectors{})
+		m.collectFrom(m.sweep, m.sweeps, collectors{})
 	}
 	if m.binds() && m.last != nil && !m.ideas[0].end.End.Wins() {
-		m.gatherByScripts(order)
+		m.collectByScripts(order)
 	}
 }
 
-// gatherFrom adds plans that another search likes best.
-func (m *mind) gatherFrom(t *turn, n int, who collectors) {
+// collectFrom adds the n plans that another search ranks highest.
+func (m *planner) collectFrom(t *turn, n int, who collectors) {
 	most := len(m.ideas) + n
 	for _, i := range t.search(&m.trial) {
 		if len(m.ideas) >= most {
@@ -97,16 +95,16 @@ func (m *mind) gatherFrom(t *turn, n int, who collectors) {
 	}
 }
 
-// likesSweeps makes the weights of a search that clears the board of diseases that have their
-// cure, which takes one action a city, and none for a role that clears what it passes.
+// likesSweeps returns weights for a search that clears cured diseases off the board. A sweep takes one action
+// per city, or none for a role that clears cities as it passes through.
 func likesSweeps(w weights) weights {
 	w[wCuredCube] = 4
 	return w
 }
 
-// sweepable says that there are cubes of a cured disease worth a sweep.
-func (m *mind) sweepable() bool {
-	const many = 4 // they stand in two cities at least
+// sweepable reports whether a cured disease has enough cubes on the board to make a sweep worthwhile.
+func (m *planner) sweepable() bool {
+	const many = 4 // the minimum number of cubes, in at least two cities
 	for d := range m.turn.diseases {
 		if s := &m.trial; s.IsCured(epidemic.Disease(d)) && s.OnBoard(epidemic.Disease(d)) >= many {
 			return true
@@ -115,12 +113,12 @@ func (m *mind) sweepable() bool {
 	return false
 }
 
-// gatherByNet adds the plans that the net likes best among those of good value.
-func (m *mind) gatherByNet(order []int32) {
+// collectByNet adds the plans that the net ranks highest among those of high value.
+func (m *planner) collectByNet(order []int32) {
 	m.rank(order[:min(len(order), 200)], 0)
 	nodes := m.turn.beam.Nodes
 	most := len(m.ideas) + m.byNet
-	for _, l := range m.said {
+	for _, l := range m.ranked {
 		if len(m.ideas) >= most {
 			return
 		}
@@ -129,11 +127,11 @@ func (m *mind) gatherByNet(order []int32) {
 	}
 }
 
-// rank sorts ends by the net's log-odds, to which each point of value adds some. The net
-// alone has seen few ends that the value does not like, and takes some of them for good.
-func (m *mind) rank(order []int32, mix float64) {
+// rank sorts final positions by the net's log-odds plus mix times the value. The net alone overrates some
+// positions of low value, because its training data had few of them.
+func (m *planner) rank(order []int32, mix float64) {
 	nodes := m.turn.beam.Nodes
-	m.said = m.said[:0]
+	m.ranked = m.ranked[:0]
 	for _, i := range order {
 		chance := 1e9
 		if s := &nodes[i].State; s.End == epidemic.Running {
@@ -142,21 +140,21 @@ func (m *mind) rank(order []int32, mix float64) {
 		} else if !s.End.Wins() {
 			chance = -1e9
 		}
-		m.said = append(m.said, liked{i, chance})
+		m.ranked = append(m.ranked, scored{i, chance})
 	}
-	slices.SortStableFunc(m.said, func(a, b liked) int { return cmp.Compare(b.chance, a.chance) })
+	slices.SortStableFunc(m.ranked, func(a, b scored) int { return cmp.Compare(b.chance, a.chance) })
 }
 
-// liked is a node and how much it is liked.
-type liked struct {
+// scored is a node of the search with its score for sorting.
+type scored struct {
 	node   int32
 	chance float64
 }
 
-// propose adds a plan, unless it is there already. Plans that end alike but for some cubes
-// are of one kind, and two of each are enough; a script that follows one of a kind follows all.
-// The same end with other collectors is another plan: what comes after differs.
-func (m *mind) propose(p plan) {
+// propose adds a plan unless there is an equivalent one. It keeps at most two plans whose final positions
+// differ only in cubes, and gives them the same script. A plan with other collectors is different even if its
+// final position is the same, because its rollouts continue differently.
+func (m *planner) propose(p plan) {
 	cubes, kind, spent := p.end.Key()
 	p.kind, p.key = kind, cubes*31+kind*17+spent
 	alike := 0
@@ -179,18 +177,17 @@ func (m *mind) propose(p plan) {
 	}
 }
 
-// What a plan has to bring beside what rollouts see of it, as a part of the chance to win.
+// A plan must gain these costs on top of its rollouts' result, as a fraction of the chance to win.
 const (
-	tollAsk   = 0.005  // for each question that people are asked
-	tollWhole = 0.03   // for a card without which the hands no longer hold those of a cure
-	tollCured = 0.0015 // for a cube of a cured disease that is left, and by the square of their number
+	tollAsk   = 0.005  // for each question that a person must answer
+	tollWhole = 0.03   // for losing a card that the hands need for a cure
+	tollCured = 0.0015 // for remaining cubes of a cured disease, times the square of their number
 )
 
-// tollOf is what a plan costs that rollouts do not see: people are asked for something; a card is
-// spent that a collector who lacks one is waiting for, since rollouts play on by a narrow
-// search that seldom brings such cards together; cubes that could be swept stay for longer than a
-// rollout lasts.
-func (m *mind) tollOf(p *plan) (toll float64) {
+// tollOf returns the costs of a plan that rollouts do not show. The first is asking people. The second is
+// losing a card that a hand needs, since the narrow search in rollouts seldom completes sets. The third is
+// cubes that remain after a cure, whose harm comes later than the end of a rollout.
+func (m *planner) tollOf(p *plan) (toll float64) {
 	for _, x := range p.moves {
 		if m.turn.intent[x.Verb] == epidemic.Agrees && !m.turn.seats.Has(x.Seat) {
 			toll += tollAsk
@@ -211,7 +208,7 @@ func (m *mind) tollOf(p *plan) (toll float64) {
 	return toll + m.turn.tollOfCards(&m.trial, &p.end)
 }
 
-// tollOfCards is the part of the toll for cards that the hands have lost between two positions.
+// tollOfCards returns the part of the toll for needed cards that the hands lose between s and end.
 func (v *value) tollOfCards(s, end *epidemic.State) (toll float64) {
 	if !v.base || s.End != epidemic.Running {
 		return 0
@@ -228,8 +225,8 @@ func (v *value) tollOfCards(s, end *epidemic.State) (toll float64) {
 	return toll
 }
 
-// heldOf is how many cards of a colour the hands hold, how many the fullest of them, and how many
-// its cure takes there.
+// heldOf returns how many cards of a colour all hands hold together, how many the fullest hand holds, and how
+// many it needs.
 func (v *value) heldOf(s *epidemic.State, d int) (held, most, need int) {
 	need = 9
 	for h := range v.holders {

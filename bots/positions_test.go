@@ -1,13 +1,14 @@
 package bots_test
 
-// Positions of games that the expert once played worse than people do: the moment before the
-// turn, or before the draw, with all that everybody knew. Four players, five epidemics, open hands.
+// These are positions where the expert once played worse than people do. Each is from the beginning of a turn
+// or just before its draw, and has everything that all seats knew. All have four players, five epidemics and
+// open hands.
 
-// position is the roles of a table and what is changed of a deal (epidemictest.Arrange).
+// position holds the roles at a table, and changes to a deal in the notation of epidemictest.Arrange.
 type position struct{ roles, text string }
 
-// The first turn is over, and One Quiet Night is the second card of its draw. Every card of an
-// infected city lies in the discard: nothing can break out before the first epidemic.
+// The turn's actions are over, and One Quiet Night is the second card it will draw. The infection cards of
+// all infected cities are in the discard, so no outbreak can happen before the first epidemic.
 var quietNight = position{"operations-expert,medic,quarantine-specialist,researcher", `turn 2 · actions 0 · rate 0 · outbreaks 0 · epidemics 0
 clear cubes
 cubes paris blue 1 · cubes miami yellow 3 · cubes bogota yellow 2 · cubes kinshasa yellow 2 · cubes johannesburg yellow 3
@@ -21,8 +22,8 @@ hand 3 chicago baghdad
 infection discard paris miami bogota kinshasa johannesburg khartoum tokyo bangkok sydney
 deck top khartoum one-quiet-night`}
 
-// Blue has just been cured. The cards of all full cities lie in the discard; an epidemic would
-// put them back on top, whatever order a Forecast gives the fresh cards now.
+// Blue has just been cured. The infection cards of all cities with three cubes are in the discard. An
+// epidemic would put them on top, above any cards that a Forecast reorders now.
 var forecastEarly = position{"quarantine-specialist,dispatcher,contingency-planner,researcher", `turn 2 · actions 0 · rate 1 · outbreaks 1 · epidemics 1
 clear cubes
 cubes atlanta blue 2 · cubes madrid blue 1 · cubes milan blue 2 · cubes miami yellow 1 · cubes johannesburg yellow 1
@@ -40,9 +41,8 @@ discard new-york washington london paris st-petersburg algiers
 infection discard atlanta new-york madrid milan miami johannesburg khartoum cairo baghdad riyadh osaka bangkok manila sydney
 deck top resilient-population istanbul`}
 
-// Yellow is the last cure. The Operations Expert has three of its cards and stands beside the
-// Researcher, who has a fourth; the Quarantine Specialist has two more, one of them that of a
-// station.
+// Yellow is the last cure. The Operations Expert has three yellow cards and is next to the Researcher, who
+// has a fourth. The Quarantine Specialist has two more, one of them for a city with a station.
 var lastCure = position{"operations-expert,medic,quarantine-specialist,researcher", `turn 2 · actions 4 · rate 3 · outbreaks 1 · epidemics 3
 clear cubes
 cubes san-francisco red 1 · cubes paris blue 3 · cubes milan blue 3 · cubes miami yellow 2 · cubes bogota yellow 3
@@ -61,7 +61,7 @@ infection discard paris milan miami bogota johannesburg khartoum algiers cairo b
 deck top washington mexico-city
 infection layer kinshasa jakarta sydney`}
 
-// Red is cured, and the Medic need only pass through its cities: the Dispatcher can send it to the
+// Red is cured, so the Medic clears red cities by passing through. The Dispatcher can send it to the
 // Researcher in Manila, and on through Taipei to Osaka and Tokyo.
 var sweep = position{"quarantine-specialist,medic,researcher,dispatcher", `turn 3 · actions 4 · rate 3 · outbreaks 2 · epidemics 3
 clear cubes
@@ -82,7 +82,7 @@ infection discard san-francisco new-york paris st-petersburg buenos-aires kharto
 deck top resilient-population epidemic
 infection layer chicago madrid milan lagos kinshasa karachi chennai taipei bangkok manila`}
 
-// Blue is cured: one action clears a city. Chicago and San Francisco lie on the Researcher's way.
+// Blue is cured, so one action clears a city. Chicago and San Francisco are on the Researcher's way.
 var walkPast = position{"quarantine-specialist,medic,researcher,dispatcher", `turn 2 · actions 4 · rate 3 · outbreaks 2 · epidemics 3
 clear cubes
 cubes san-francisco blue 2 · cubes chicago blue 1 · cubes new-york blue 3 · cubes paris blue 2 · cubes st-petersburg blue 1

@@ -6,12 +6,12 @@ import (
 	"theriac/games/epidemic"
 )
 
-// What a board with tracks, and regions that carry tokens, adds to the value.
+// The functions in this file add tracks, regions and tokens to the value of a position.
 
-// unbuilt is the steps that a cure is thought to be away whose station is not built.
+// unbuilt is the assumed distance, in steps, to a station that a cure needs but that does not exist yet.
 const unbuilt = 3
 
-// shielded is the cities that a role keeps cubes away from.
+// shielded returns the cities that a pawn's role keeps free of new cubes.
 func (v *value) shielded(s *epidemic.State, pawn int) uint64 {
 	if !v.regions {
 		return v.links[pawn] | 1<<pawn
@@ -22,7 +22,7 @@ func (v *value) shielded(s *epidemic.State, pawn int) uint64 {
 	return v.rules.CitiesIn(s.Shield)
 }
 
-// watered is the cities that tokens guard.
+// watered returns the cities at the borders of regions with tokens, which prevent cubes there.
 func (v *value) watered(s *epidemic.State) uint64 {
 	set := uint64(0)
 	for of := s.Tokened; of != 0; of &= of - 1 {
@@ -31,7 +31,7 @@ func (v *value) watered(s *epidemic.State) uint64 {
 	return set
 }
 
-// tokens is what tokens are worth: the cubes that they will keep away.
+// tokens returns the value of tokens: the cubes that they will prevent.
 func (v *value) tokens(s *epidemic.State) float64 {
 	sum := 0.0
 	for of := s.Tokened; of != 0; of &= of - 1 {
@@ -47,8 +47,8 @@ func (v *value) tokens(s *epidemic.State) float64 {
 	return sum
 }
 
-// rails is what tracks are worth: longer ones lead farther, to more stations, and early
-// ones serve longer.
+// rails returns the value of tracks. Longer tracks connect more stations, and the earlier a track is built,
+// the longer it is useful.
 func (v *value) rails(s *epidemic.State) float64 {
 	if s.Tracks == [2]uint64{} {
 		return 0

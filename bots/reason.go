@@ -9,16 +9,15 @@ import (
 	"theriac/games/epidemic"
 )
 
-// why says what the rest of a plan is for: the most telling thing that it brings about.
-// It speaks of what changes on the board and of what the team does. Where hands are hidden
-// it names no card and counts none.
+// why returns the most important effect of the rest of a plan, as its reason: a change on the board or a
+// benefit for the team. If hands are hidden, the reason neither names nor counts cards.
 func (t *turn) why(s *epidemic.State, moves []engine.Move) ai.Reason {
 	if len(moves) == 0 {
 		return ai.Reason{}
 	}
 	end := &t.deep[ai.MaxSteps-1]
 	*end = *s
-	var got [engine.MaxSeats + 1]int // by hand: one more than the city where it got its first card; 0: nowhere
+	var got [engine.MaxSeats + 1]int // for each hand, 1 plus the city where it got its first card, or 0
 	for _, m := range moves {
 		t.consent(end, m.Seat)
 		if !engine.Listed(end.AppendMoves(t.buf[:0], m.Seat), m) {
@@ -61,8 +60,8 @@ func (t *turn) why(s *epidemic.State, moves []engine.Move) ai.Reason {
 	return ai.Reason{}
 }
 
-// whyAct says what the first move of a plan is for: by itself where it treats or builds, and by
-// what the plan brings about where it leads there.
+// whyAct returns the reason for the first move of a plan. If this move treats a city or builds a station,
+// that is the reason; otherwise, it is the effect of the whole plan.
 func (t *turn) whyAct(s *epidemic.State, moves []engine.Move) ai.Reason {
 	if len(moves) == 0 || t.event[moves[0].Verb] || s.Asking() != epidemic.QuestionAction {
 		return t.why(s, moves)
@@ -81,7 +80,7 @@ func (t *turn) whyAct(s *epidemic.State, moves []engine.Move) ai.Reason {
 	return t.why(s, moves)
 }
 
-// consent lets others agree to a plan that asks them, until it is a seat's turn to answer.
+// consent makes other seats agree to what a plan asks of them, until the given seat must answer.
 func (t *turn) consent(s *epidemic.State, by engine.Seat) {
 	for range 4 {
 		kind := s.Asking()
@@ -93,7 +92,8 @@ func (t *turn) consent(s *epidemic.State, by engine.Seat) {
 	}
 }
 
-// gathers says that a card changes hands towards a cure, and where.
+// gathers returns the reason for passing on a card for a cure, if the plan does that. The parameter where
+// holds, for each hand, 1 plus the city where it got its card.
 func (t *turn) gathers(s, end *epidemic.State, where []int) (ai.Reason, bool) {
 	for h := range t.holders {
 		seat := engine.Seat(h)
@@ -119,7 +119,7 @@ func (t *turn) gathers(s, end *epidemic.State, where []int) (ai.Reason, bool) {
 	return ai.Reason{}, false
 }
 
-// nears says that a hand that is ready comes nearer to where it can cure.
+// nears returns the reason for moving a hand that has the cards for a cure nearer to where it can cure.
 func (t *turn) nears(s, end *epidemic.State, x *hands) (ai.Reason, bool) {
 	for d := range t.diseases {
 		if end.IsCured(epidemic.Disease(d)) {
@@ -139,8 +139,8 @@ func (t *turn) nears(s, end *epidemic.State, x *hands) (ai.Reason, bool) {
 	return ai.Reason{}, false
 }
 
-// meets says that cards that belong together come nearer to each other, and whose cards, or whose
-// collector, the seat on turn comes to.
+// meets returns the reason for a move that lets two seats meet and pool cards for a cure. The reason names the
+// other seat, which has the cards or collects them.
 func (t *turn) meets(s, end *epidemic.State, x *hands) (ai.Reason, bool) {
 	for d := range t.diseases {
 		if end.IsCured(epidemic.Disease(d)) {
@@ -165,7 +165,7 @@ func (t *turn) meets(s, end *epidemic.State, x *hands) (ai.Reason, bool) {
 	return ai.Reason{}, false
 }
 
-// holderNear is the hand whose card is the nearest to another hand.
+// holderNear returns the other hand whose card is nearest to hand h.
 func (t *turn) holderNear(s *epidemic.State, h int, m *meeting) int {
 	best, by := uint8(unreached), h
 	for i := range m.card[:m.n] {
@@ -178,7 +178,7 @@ func (t *turn) holderNear(s *epidemic.State, h int, m *meeting) int {
 	return by
 }
 
-// treats says which danger the plan takes away: the cubes that would have done most harm.
+// treats returns the reason for removing cubes, naming those that would have done the most harm.
 func (t *turn) treats(s, end *epidemic.State) (ai.Reason, bool) {
 	worst, at := 0.0, -1
 	for c := range t.cities {
@@ -214,7 +214,7 @@ func (t *turn) roleOf(s *epidemic.State, seat int) string {
 
 func (t *turn) city(c int) string { return t.rules.City.Text(uint8(c)) }
 
-// whyAnswer says why a question beside the actions is answered so.
+// whyAnswer returns the reason for an answer to any question except the choice of an action.
 func (t *turn) whyAnswer(s *epidemic.State, m engine.Move) ai.Reason {
 	switch {
 	case t.later[m.Verb] && t.intent[m.Verb] != epidemic.Calms:

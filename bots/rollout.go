@@ -6,20 +6,20 @@ import (
 	"theriac/games/epidemic"
 )
 
-// rollout plays drawn positions on by a narrow search, to see how plans turn out.
+// rollout measures plans by playing on from drawn positions with a narrow search.
 type rollout struct {
 	fast  *turn
-	net   *ai.Net // nil: the value's own chance, beside that of where the plans begin
-	judge *judge  // says how likely ends are to be won, where that is asked or it knows the table better; nil: the two above
-	turns int     // how far a rollout goes before its end is judged
+	net   *ai.Net // estimates the chance to win; if nil, the value is compared with that where the plans begin
+	judge *judge  // judges the final position if set; otherwise the net or the value does
+	turns int     // turns to play before the position is judged
 	in    inputs
 }
 
-// run plays a position on for some turns and says how likely it then is to be won.
+// run plays on from a position for some turns, and returns how likely the resulting position is to be won.
 func (r *rollout) run(s *epidemic.State) float64 { return r.runWith(s, collectors{}, nil) }
 
-// runWith does so with given hands for the colours, and with turns that follow a script as far as
-// they can. The end is judged as any other.
+// runWith does what run does, but with fixed hands for the colours, and with turns that follow a script as
+// far as possible. The final position is judged without these hands.
 func (r *rollout) runWith(s *epidemic.State, who collectors, after script) float64 {
 	r.fast.collect = who
 	defer r.free()
@@ -47,7 +47,7 @@ func (r *rollout) runWith(s *epidemic.State, who collectors, after script) float
 	return r.fast.result(s)
 }
 
-// keepTo makes the moves of a turn of a script, up to the first that is not allowed.
+// keepTo makes the moves of one turn in a script, stopping at the first illegal one.
 func (r *rollout) keepTo(s *epidemic.State, moves []engine.Move) {
 	for _, m := range moves {
 		if s.End != epidemic.Running || !engine.Listed(s.AppendMoves(r.fast.buf[:0], m.Seat), m) {
@@ -57,11 +57,11 @@ func (r *rollout) keepTo(s *epidemic.State, moves []engine.Move) {
 	}
 }
 
-// free lets every hand collect every colour.
+// free removes a rollout's fixed collectors, so that any hand may collect any colour again.
 func (r *rollout) free() { r.fast.collect = collectors{} }
 
-// centre sets what a value is compared with where no net judges the ends: that of the
-// position where the plans begin, whose chance counts as even.
+// centre sets the value that means an even chance, for rollouts judged without a net: that of the position
+// where the plans begin.
 func (r *rollout) centre(value, spread float64) {
 	if spread == 0 {
 		spread = usualSpread
@@ -69,10 +69,10 @@ func (r *rollout) centre(value, spread float64) {
 	r.fast.even, r.fast.scale = value, spread
 }
 
-// usualSpread is the points of value by which the logarithm of the odds grows by one.
+// usualSpread is the default number of points of value per unit of log-odds.
 const usualSpread = 12
 
-// chance is how likely a position at the end of a turn's actions is to be won.
+// chance estimates how likely a position at the end of a turn's actions is to be won.
 func (r *rollout) chance(s *epidemic.State) float64 {
 	if s.End != epidemic.Running {
 		return r.fast.result(s)

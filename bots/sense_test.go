@@ -13,7 +13,7 @@ import (
 	"theriac/games/world"
 )
 
-// arranged is a position of four players with open hands, changed by hand.
+// arranged returns a position with four players and open hands, after the changes in text.
 func arranged(t *testing.T, text string) (*epidemic.Rules, epidemic.State) {
 	t.Helper()
 	at := table{world.Game, settings("players", "4", "epidemics", "5", "hands", "open", "roles", "medic,scientist,researcher,dispatcher")}
@@ -27,10 +27,10 @@ func arranged(t *testing.T, text string) (*epidemic.Rules, epidemic.State) {
 	return rules, s
 }
 
-// levels are the levels with few rollouts, and many seeds for each.
+// levels lists the levels with fewer rollouts, so that tests can play each with many seeds.
 var levels = []string{"novice", "steady,rollouts=24", "expert,rollouts=40,side=30"}
 
-// turnOf plays the actions of a turn as a level does, and returns the moves.
+// turnOf plays a turn's actions at a level, and returns the moves.
 func turnOf(t *testing.T, level string, s *epidemic.State, seed uint64) []engine.Move {
 	t.Helper()
 	player := quick(t, level).New()
@@ -45,7 +45,7 @@ func turnOf(t *testing.T, level string, s *epidemic.State, seed uint64) []engine
 	return made
 }
 
-// Who holds the cards of a cure beside a station finds it, whatever the level.
+// At every level, a seat next to a station finds a cure if it holds the cards.
 func TestCuresAreFound(t *testing.T) {
 	const text = `clear cubes
 turn 1
@@ -63,7 +63,7 @@ actions 4`
 	}
 }
 
-// Nobody discards a card that completes a cure.
+// No level discards a card that is needed for a cure.
 func TestCardsOfACureAreKept(t *testing.T) {
 	const text = `turn 1
 actions 1
@@ -92,7 +92,7 @@ hand 1 paris london madrid milan cairo lima tokyo airlift`
 	}
 }
 
-// A loss that is sure and that one treatment prevents is prevented.
+// Every level prevents a certain loss if a single treatment can do so.
 func TestSureLossIsPrevented(t *testing.T) {
 	const text = `clear cubes
 turn 0
@@ -108,7 +108,7 @@ actions 1`
 	for _, level := range levels {
 		for seed := range uint64(8) {
 			_, s := arranged(t, text)
-			// Everybody has seen the card: a forecast put it there.
+			// All seats know the card, because a forecast put it on top.
 			for i := range 2 {
 				s.Seen[int(s.InfectionLen)-1-i] = engine.Everyone
 			}
@@ -138,7 +138,7 @@ func city(t *testing.T, r *epidemic.Rules, id string) epidemic.City {
 	return epidemic.City(c)
 }
 
-// Names that no level has are refused, and changes are made.
+// Named rejects unknown levels, and applies the changes that a name contains.
 func TestNamed(t *testing.T) {
 	for _, bad := range []string{"", "champion", "expert,rollouts", "expert,colour=3", "steady,w.nothing=1"} {
 		if _, err := bots.Named(bad); err == nil {
@@ -150,7 +150,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// A plan that asks somebody else goes on once they agree: the bot does not think anew.
+// If another seat agrees to what a plan asks, the bot continues the plan without a new search.
 func TestPlansGoOnAfterConsent(t *testing.T) {
 	const text = `clear cubes
 turn 2
@@ -160,7 +160,7 @@ hand 1 paris london madrid
 hand 2 milan lima
 actions 4`
 	_, s := arranged(t, text)
-	mine := engine.SeatsOf(2, 3) // the others are people
+	mine := engine.SeatsOf(2, 3) // people play the other seats
 	player := quick(t, "steady,rollouts=24").New()
 	var memo []byte
 	gave := false
@@ -169,7 +169,7 @@ actions 4`
 		if (owing & mine).Empty() {
 			person := owing.First()
 			list := s.AppendMoves(nil, person)
-			s.Play(list[0], nil) // they agree
+			s.Play(list[0], nil) // the other seat agrees
 			gave = true
 			continue
 		}
@@ -192,7 +192,7 @@ actions 4`
 	}
 }
 
-// A player that goes from table to table plays at each as one that has seen no other.
+// A player used at several tables in turn plays at each as if it knew no other.
 func TestPlayersGoFromTableToTable(t *testing.T) {
 	const level = "steady,rollouts=8,width=8,plans=3,turns=1"
 	veteran := quick(t, level).New()
@@ -219,8 +219,8 @@ func TestPlayersGoFromTableToTable(t *testing.T) {
 	}
 }
 
-// What is said of a move fits it: who treats does not say that it goes to meet somebody, and who
-// goes to meet somebody says whom.
+// The reason fits the move. The bot does not explain a treatment by a meeting, and the reason for moving to a
+// meeting names the seat to meet.
 func TestReasonsFitTheAct(t *testing.T) {
 	treat, give := 0, 0
 	for seed := range uint64(12) {

@@ -6,9 +6,9 @@ import (
 	"theriac/games/epidemic"
 )
 
-// talk says what the bot holds, or asks what others hold, where hands are hidden and
-// something is not known yet. It comes before any plan, and costs nothing.
-func (m *mind) talk(q *ai.Question, s *epidemic.State) (engine.Move, bool) {
+// talk returns a move that tells the others what the bot holds, or asks what they hold, if some cards in
+// hands are unknown. Talking costs no action, so the bot does it before it plans.
+func (m *planner) talk(q *ai.Question, s *epidemic.State) (engine.Move, bool) {
 	if m.mute > 0 && s.Asking() == epidemic.QuestionAction {
 		return engine.Move{}, false
 	}

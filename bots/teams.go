@@ -5,10 +5,10 @@ import (
 	"theriac/games/epidemic"
 )
 
-// What teams that are rivals add: each counts its own cards and its own prestige. All
-// lose if the world is not saved.
+// The functions in this file adapt the value of a position to rival teams. Each team counts only its own
+// cards and prestige. All teams lose if the world is not saved.
 
-// teamOf is the seats of a seat's team: all of them where nobody is a rival.
+// teamOf returns both seats of a seat's team, or all seats in games without teams.
 func (b *board) teamOf(seat engine.Seat) engine.Seats {
 	if !b.teams {
 		return engine.Everyone
@@ -17,8 +17,8 @@ func (b *board) teamOf(seat engine.Seat) engine.Seats {
 	return engine.SeatsOf(first, first+1)
 }
 
-// lead is how much more prestige the bot's team has than the best rival, if both are
-// known to play for something.
+// lead returns how much more prestige the bot's team has than the best rival. It returns false if either
+// objective is unknown.
 func (v *value) lead(s *epidemic.State) (int, bool) {
 	n := uint8(v.players / 2)
 	if s.Teams.Settled != 1<<n-1 {
@@ -33,7 +33,7 @@ func (v *value) lead(s *epidemic.State) (int, bool) {
 	return s.Prestige(own) - best, true
 }
 
-// prestige is what a team's lead is worth while the game goes on.
+// prestige returns the value of a team's lead while the game is running.
 func (v *value) prestige(s *epidemic.State) float64 {
 	if lead, ok := v.lead(s); ok {
 		return 0.8 * float64(max(-15, min(15, lead)))
@@ -41,8 +41,8 @@ func (v *value) prestige(s *epidemic.State) float64 {
 	return 0
 }
 
-// result is what an end is worth to the bot's team: a world that a rival saved is better
-// than one that nobody did.
+// result returns the value of a finished game to the bot's team. A win by a rival is better than a lost
+// world.
 func (v *value) result(s *epidemic.State) float64 {
 	if !s.End.Wins() {
 		return 0
@@ -55,8 +55,8 @@ func (v *value) result(s *epidemic.State) float64 {
 	return 1
 }
 
-// rival answers what a rival asks, or what a rival would answer: nobody does what is
-// good for another team only.
+// rival answers a request between rival teams. The bot's own team chooses what is best for it; another team
+// is assumed to refuse.
 func (t *turn) rival(s *epidemic.State, by engine.Seat, list []engine.Move) engine.Move {
 	if t.mine>>by&1 != 0 {
 		return t.best(s, list)

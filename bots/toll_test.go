@@ -9,8 +9,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// A plan that asks people costs something, and the same plan that asks bots of the same mind
-// does not.
+// A plan that asks people is charged a toll, because its rollouts do not show that cost. Asking bots of the
+// same level is free.
 func TestAskingPeopleHasToBringSomething(t *testing.T) {
 	m, _ := dealt(t, "steady", 1)
 	agree := engine.Verb(slices.Index(m.turn.intent[:], epidemic.Agrees))
@@ -22,7 +22,7 @@ func TestAskingPeopleHasToBringSomething(t *testing.T) {
 	}
 }
 
-// A station beside another is worse than none, and one that stands apart is better.
+// A station next to another lowers the value of a position, while a distant one raises it.
 func TestNoStationNextDoor(t *testing.T) {
 	m, _ := dealt(t, "steady", 1)
 	v := m.turn
@@ -42,11 +42,11 @@ func TestNoStationNextDoor(t *testing.T) {
 	}
 }
 
-// Trials in which epidemics are drawn apart have them every third time, and count as much as
-// they are likely: a sure thing counts as one.
+// If trials with and without an epidemic are separate, every third has one and is weighted by its
+// probability. A certain epidemic has weight one.
 func TestEpidemicsDrawnApart(t *testing.T) {
 	m, v := dealt(t, "steady", 3)
-	m.gather()
+	m.collectPlans()
 	m.views = append(m.views[:0], m.ideas[0].end.Knows(v.By))
 	odds := m.trial.EpidemicOdds(m.rules.TurnDraws())
 	chance, _ := engine.NumberedSeed(4).Rand()
@@ -64,13 +64,13 @@ func TestEpidemicsDrawnApart(t *testing.T) {
 	}
 }
 
-// Actions that a plan leaves over are used, without a card, an event or a question.
+// A plan's leftover actions are used without spending a card or an event, and without asking a seat.
 func TestActionsAreUsed(t *testing.T) {
 	used := 0
 	for deal := range uint64(12) {
 		m, _ := dealt(t, "steady", deal)
-		m.gather()
-		p := plan{end: m.trial} // it does nothing
+		m.collectPlans()
+		p := plan{end: m.trial} // a plan that does nothing
 		m.fill(&p)
 		used += int(m.trial.Actions - p.end.Actions)
 		if p.end.HandsKey() != m.trial.HandsKey() || p.end.Discard != m.trial.Discard {

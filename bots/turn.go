@@ -8,26 +8,27 @@ import (
 	"theriac/games/epidemic"
 )
 
-// turn searches the actions of one turn: it is what the beam knows of the map games.
+// turn searches the actions of one turn. It implements ai.Domain for the map games.
 type turn struct {
 	value
 	beam ai.Beam[epidemic.State]
-	// seats is whose moves are looked at: the seat on turn, and others' events.
+	// seats are the seats whose moves the search tries: the active seat, and others on the bot's side that
+	// can play events.
 	seats engine.Seats
 
-	plain bool // events are left out
-	first bool // the root is looked at
+	plain bool // whether the search leaves out events
+	first bool // whether the search is expanding the root
 
-	tried int // moves that were played to see where they lead, since it was made
-	lost  int // those of them whose end was not found: the search knows no such actions
+	tried int // moves tried since turn was created
+	lost  int // moves whose action the search could not complete, which is a bug
 
-	goals uint64 // where a flight might want to go
+	goals uint64 // cities worth flying to
 	deep  [ai.MaxSteps]epidemic.State
 	steps [ai.MaxSteps]engine.Move
 	buf   []engine.Move
 }
 
-// newTurn makes a search of some width.
+// newTurn returns a search that keeps the width best positions at each step.
 func newTurn(b *board, w *weights, width int) *turn {
 	t := &turn{value: value{board: b, w: w, mine: engine.Everyone, by: b.everybody}, seats: b.everybody}
 	t.beam = ai.Beam[epidemic.State]{Game: t, Width: width}
@@ -35,20 +36,20 @@ func newTurn(b *board, w *weights, width int) *turn {
 	return t
 }
 
-// search finds ends of the turn, best first, as places in the beam's nodes.
+// search returns the final positions of the turn, best first, as indices into the beam's nodes.
 func (t *turn) search(root *epidemic.State) []int32 {
 	t.begin(root)
 	t.goals = t.interesting(root)
 	return t.beam.Search(root)
 }
 
-// play makes the actions of a turn as the search likes them best.
+// play carries out the plan for a turn's actions that has the highest value.
 func (t *turn) play(s *epidemic.State) {
 	order := t.search(s)
 	*s = t.beam.Nodes[order[0]].State
 }
 
-// Key, Value, Left and Play are those of ai.Domain.
+// Key, Value, Left, Play and Expand implement ai.Domain.
 
 func (t *turn) Key(s *epidemic.State) ai.Key {
 	cubes, rest, spent := s.Key()
@@ -61,7 +62,7 @@ func (t *turn) Left(s *epidemic.State) int { return int(s.Actions) }
 
 func (t *turn) Play(s *epidemic.State, m engine.Move) { s.Play(m, nil) }
 
-// Expand offers what the complete actions of a position lead to.
+// Expand gives the beam the results of all complete actions from a position.
 func (t *turn) Expand(s *epidemic.State, _ *ai.Beam[epidemic.State]) {
 	if s.End != epidemic.Running || s.Asking() != epidemic.QuestionAction {
 		return
@@ -80,7 +81,7 @@ func (t *turn) Expand(s *epidemic.State, _ *ai.Beam[epidemic.State]) {
 	t.children(s, list, 0)
 }
 
-// children plays each move of a list, and follows it to the end of its action.
+// children plays each useful move in a list and follows it to the end of its action.
 func (t *turn) children(s *epidemic.State, list []engine.Move, depth int) {
 	rest := list[len(list):len(list):cap(list)]
 	for _, m := range list {
@@ -96,7 +97,8 @@ func (t *turn) children(s *epidemic.State, list []engine.Move, depth int) {
 	}
 }
 
-// wanted leaves out what is decided elsewhere, and flights to where nothing is.
+// wanted reports whether the search tries a move. It skips moves that other code decides, and flights to
+// useless cities.
 func (t *turn) wanted(m engine.Move) bool {
 	if t.plain && t.event[m.Verb] || t.wide[m.Verb] && !t.first {
 		return false
@@ -111,8 +113,8 @@ func (t *turn) wanted(m engine.Move) bool {
 	return true
 }
 
-// follow answers the further questions of a move, each answer that matters in turn, and
-// offers what comes of it. depth is the moves made so far.
+// follow answers a move's follow-up questions with each relevant answer in turn, and gives the beam the
+// results. depth is the number of moves made so far.
 func (t *turn) follow(x *epidemic.State, depth int, buf []engine.Move) {
 	for x.End == epidemic.Running && depth < ai.MaxSteps {
 		kind := x.Asking()
@@ -124,10 +126,10 @@ func (t *turn) follow(x *epidemic.State, depth int, buf []engine.Move) {
 		list := x.AppendMoves(buf[:0], by)
 		switch {
 		case x.AfterCure():
-			// Whether an event follows the cure is decided when that is asked.
+			// Whether to play an event after a cure is decided only when that question arises.
 			list = append(list[:0], engine.Move{Seat: by, Verb: t.pass})
 		case kind == epidemic.QuestionWindow || len(list) == 0:
-			t.lost++ // no action is known to lead here
+			t.lost++ // a bug: the bot has no answer to this question
 			return
 		case kind == epidemic.QuestionSteer || kind == epidemic.QuestionCity || branches(x, kind) && len(list) <= 8:
 			t.children(x, list, depth)
@@ -139,14 +141,14 @@ func (t *turn) follow(x *epidemic.State, depth int, buf []engine.Move) {
 		depth++
 	}
 	if x.End == epidemic.Running {
-		t.lost++ // it takes too many steps
+		t.lost++ // the action has too many steps
 		return
 	}
 	t.beam.Offer(x, t.steps[:depth])
 }
 
-// branches says that each answer to a question is worth a look. Cards that pay are chosen
-// by value, and who is asked for consent agrees.
+// branches reports whether the search tries each answer to a question. Other questions get one answer: the
+// cards of least value are paid, and a seat asked for consent agrees.
 func branches(s *epidemic.State, kind engine.QuestionKind) bool {
 	switch kind {
 	case epidemic.QuestionCard, epidemic.QuestionFree, epidemic.QuestionConsent, epidemic.QuestionRequest, epidemic.QuestionOrderInfectionDeck,
@@ -156,11 +158,11 @@ func branches(s *epidemic.State, kind engine.QuestionKind) bool {
 	return s.InMove()
 }
 
-// interesting is where a flight might want to go: stations, pawns and cities with three
-// cubes, of which the last are about to break out. A flight to anywhere else costs a card
-// for little: the bots play as well without them, and search 1.7 times as fast. By rail,
-// where travel costs no card, cities with two cubes and those of cards that count are
-// worth a ride too.
+// interesting returns the cities worth flying to: those with stations, pawns, or three cubes (which threaten
+// an outbreak). Flights elsewhere cost a card for little gain; without them, bots play as well and search 1.7
+// times as fast.
+//
+// Rail costs no card, so cities with two cubes, or whose cards count for a cure, are also worth a ride.
 func (t *turn) interesting(s *epidemic.State) uint64 {
 	set, hot := s.Stations, uint16(3)
 	if t.byTrack {
@@ -191,7 +193,8 @@ func (t *turn) interesting(s *epidemic.State) uint64 {
 	return set
 }
 
-// small answers a question beside the actions by the value of what each answer leads to.
+// small answers every question except the choice of an action with the answer that leads to the highest
+// value.
 func (t *turn) small(s *epidemic.State, by engine.Seat, list []engine.Move) engine.Move {
 	if len(list) == 1 {
 		return list[0]
@@ -201,7 +204,7 @@ func (t *turn) small(s *epidemic.State, by engine.Seat, list []engine.Move) engi
 		if t.teams && (t.mine>>by&1 == 0 || t.mine>>s.Active&1 == 0) {
 			return t.rival(s, by, list)
 		}
-		// The team's plan asks; who is asked goes along with it.
+		// The request is part of the team's own plan, so the seat agrees.
 		for _, m := range list {
 			if t.intent[m.Verb] == epidemic.Agrees {
 				return m
@@ -213,10 +216,10 @@ func (t *turn) small(s *epidemic.State, by engine.Seat, list []engine.Move) engi
 	return t.best(s, list)
 }
 
-// best is the answer that leads to the position of best value.
+// best returns the answer that leads to the position of highest value.
 func (t *turn) best(s *epidemic.State, list []engine.Move) engine.Move {
 	best, at := -1e18, 0
-	full := s.Asking() == epidemic.QuestionDiscard // an event that asks others may not be spent, and would be tried again
+	full := s.Asking() == epidemic.QuestionDiscard // skip events with many moves: if consent is refused, the bot would choose them again
 	x := &t.deep[ai.MaxSteps-1]
 	for i, m := range list {
 		if t.later[m.Verb] || m.Verb == t.draw || full && t.wide[m.Verb] {
@@ -233,22 +236,21 @@ func (t *turn) best(s *epidemic.State, list []engine.Move) engine.Move {
 	return list[at]
 }
 
-// brokenSet is how much dearer than its value a card is without which the hands no longer hold
-// those of a cure that is near.
+// brokenSet is the penalty for giving up a card that the hands need for a cure they will soon have.
 const brokenSet = 2
 
-// after is the value of the position after a move, which is made in x.
+// after copies s to x, makes a move in x, and returns the value of x.
 func (t *turn) after(x, s *epidemic.State, m engine.Move) float64 {
 	*x = *s
 	t.tried++
 	x.Play(m, nil)
-	if t.unsure[m.Verb] { // what it turns up is not known
+	if t.unsure[m.Verb] { // the move reveals a hidden card
 		return t.of(s, t.Key(s)) + t.unseen(s, m)
 	}
 	return t.of(x, t.Key(x))
 }
 
-// calm puts the infection card on top that does least harm.
+// calm returns the move that puts the least harmful infection card on top of the deck.
 func (t *turn) calm(s *epidemic.State, list []engine.Move) engine.Move {
 	best, at := 1e18, 0
 	for i, m := range list {
@@ -262,7 +264,7 @@ func (t *turn) calm(s *epidemic.State, list []engine.Move) engine.Move {
 	return list[at]
 }
 
-// harm is how bad the infection card of a city is if it comes.
+// harm returns the expected damage if the infection card of city c is drawn.
 func (t *turn) harm(s *epidemic.State, c int) float64 {
 	if c >= t.cities {
 		return 0.5

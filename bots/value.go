@@ -8,36 +8,36 @@ import (
 	"theriac/games/epidemic"
 )
 
-// value says how good the positions of one turn's search are for the bot's team. Most of
-// them differ from others in the cubes, or in pawns and hands, but not in both: what each
-// part is worth is looked up by its half of the key.
+// value estimates how good a position is for the bot's team, within the search of one turn. Most positions
+// differ only in cubes, or only in pawns and hands. So each of these parts is cached separately, by its half
+// of the position's key.
 type value struct {
 	*board
 	w    *weights
-	mine engine.Seats // the hands of the bot's team
-	by   engine.Seats // the seats whose knowledge counts
+	mine engine.Seats // the bot's team; other teams' hands do not count
+	by   engine.Seats // the seats whose knowledge of the decks counts
 
-	collect collectors // the hands that collect each colour, where they are given
+	collect collectors // which hand collects each colour, if that is fixed
 
-	even, scale float64 // the value at which a win is as likely as not, and how fast that changes
+	even, scale float64 // the value at which winning and losing are equally likely, and the points per unit of log-odds
 
 	known layers
-	price float64 // of an outbreak
-	paid  float64 // for those that there were
-	wayValue
+	price float64 // the cost of one more outbreak
+	paid  float64 // the cost of the outbreaks so far
+	moduleValue
 
 	dist *[maxCities][maxCities]uint8
-	laid [maxCities][maxCities]uint8 // steps with the tracks of the root
+	laid [maxCities][maxCities]uint8 // steps between cities, given the tracks at the start of the search
 
 	cureSlots [1 << 11]cureSlot
 	cubeSlots [1 << 9]cubeSlot
 	handSlots [1 << 7]hands
 	epoch     uint32
 
-	stations uint64 // of which the next two are
+	stations uint64 // the stations for which near and own were computed
 	stationE uint32
-	near     [maxCities]uint8              // steps to the nearest station, where pawns travel between them
-	own      [maxDiseases][maxCities]uint8 // steps to where each cure can be found
+	near     [maxCities]uint8              // steps to the nearest station, if pawns can travel between stations
+	own      [maxDiseases][maxCities]uint8 // steps to the nearest city where each disease can be cured
 }
 
 type cureSlot struct {
@@ -46,7 +46,8 @@ type cureSlot struct {
 	v     float64
 }
 
-// cubeSlot is what the cubes alone say: their cost, and the cities that may break out.
+// cubeSlot caches what follows from the cubes alone: their cost, and the cities where an outbreak is
+// possible.
 type cubeSlot struct {
 	key   uint64
 	epoch uint32
@@ -55,16 +56,16 @@ type cubeSlot struct {
 	hot   [40]hot
 }
 
-// hot is a city that may break out soon.
+// hot is a city where an outbreak is possible soon, with the numbers that determine how bad it would be.
 type hot struct {
-	links       uint64 // neighbours that would break out too
+	links       uint64 // neighbours that its outbreak would cause to break out as well
 	soon, later float64
 	weight      float64
 	c           uint8
 	cured       bool
 }
 
-// begin makes ready for the search of a turn from a position.
+// begin prepares the value for the search of a turn from position root.
 func (v *value) begin(root *epidemic.State) {
 	v.epoch++
 	v.known.look(v.board, root, v.by)
@@ -81,10 +82,11 @@ func (v *value) begin(root *epidemic.State) {
 		measure(&v.laid, &links, v.cities)
 		v.dist = &v.laid
 	}
-	v.beginWays(root)
+	v.beginModules(root)
 }
 
-// toStations fills in how far cities are from stations.
+// toStations computes the steps from each city to the nearest station, and to the stations where each disease
+// can be cured.
 func (v *value) toStations(s *epidemic.State) {
 	all := s.StationsFor(s.Active)
 	if v.stationE == v.epoch && v.stations == all {
@@ -97,7 +99,7 @@ func (v *value) toStations(s *epidemic.State) {
 		return
 	}
 	for c := range v.near {
-		v.near[c] = unreached // no pawn travels between stations
+		v.near[c] = unreached // pawns cannot travel between stations
 	}
 	for d := range v.diseases {
 		at := all & v.rules.CitiesOf(epidemic.Disease(d))
@@ -110,7 +112,7 @@ func (v *value) toStations(s *epidemic.State) {
 	}
 }
 
-// fillSteps fills in how far each city is from the nearest of some.
+// fillSteps sets to[c] to the number of steps from city c to the nearest city of the set from.
 func (v *value) fillSteps(to *[maxCities]uint8, from uint64) {
 	for c := range to {
 		to[c] = unreached
@@ -122,7 +124,7 @@ func (v *value) fillSteps(to *[maxCities]uint8, from uint64) {
 	}
 }
 
-// cureAt is how many steps a city is from where a cure can be found.
+// cureAt returns the number of steps from city c to the nearest city where disease d can be cured.
 func (v *value) cureAt(d, c int) uint8 {
 	if v.rules.OwnStations {
 		return v.own[d][c]
@@ -130,18 +132,18 @@ func (v *value) cureAt(d, c int) uint8 {
 	return v.own[0][c]
 }
 
-// steps is how far two cities are apart, by lines and tracks and from station to station.
+// steps returns the number of moves between two cities, along lines and tracks and from station to station.
 func (v *value) steps(a, c int) uint8 {
 	return min(v.dist[a][c], v.near[a]+1+v.near[c])
 }
 
-// The value of ends: more than any position, and less.
+// These are the values of a won and of a lost game. The value of a running game is always between them.
 const (
 	won  = 1000.0
 	lost = -1000.0
 )
 
-// of is how good a position is, given its key.
+// of returns the value of a position with the given key.
 func (v *value) of(s *epidemic.State, k ai.Key) float64 {
 	if s.End != epidemic.Running {
 		if s.End.Wins() {
@@ -158,7 +160,7 @@ func (v *value) of(s *epidemic.State, k ai.Key) float64 {
 	return c.v - v.danger(s, k.A)
 }
 
-// counted is what the hands of a position say.
+// counted returns everything that follows from a position's hands alone, from the cache if possible.
 func (v *value) counted(s *epidemic.State) *hands {
 	key := v.handsKey(s)
 	x := &v.handSlots[key>>57]
@@ -170,7 +172,7 @@ func (v *value) counted(s *epidemic.State) *hands {
 	return x
 }
 
-// danger is what the cubes cost, and what they are thought to do.
+// danger returns the cost of the cubes on the board and of the outbreaks that they threaten.
 func (v *value) danger(s *epidemic.State, key uint64) float64 {
 	key = v.cubesKey(s, key)
 	e := &v.cubeSlots[key>>55]
@@ -209,9 +211,8 @@ func (v *value) danger(s *epidemic.State, key uint64) float64 {
 	return cost
 }
 
-// helpers is where pawns guard cities or can treat them: the cities that nothing can come
-// to, the pawn that treats a whole city at once (-1 for none), and the distances of the
-// other pawns.
+// helpers returns the cities where no cube can be placed, and the city of the pawn that treats whole cities
+// (-1 for none). For each of the n other pawns, rows has its distances to all cities.
 func (v *value) helpers(s *epidemic.State) (guarded uint64, medic int, rows [maxSeats]*[maxCities]uint8, n int) {
 	medic = -1
 	for h := range v.players {
@@ -230,7 +231,7 @@ func (v *value) helpers(s *epidemic.State) (guarded uint64, medic int, rows [max
 	return guarded, medic, rows, n
 }
 
-// look finds what the cubes alone say.
+// look computes what follows from the cubes alone, and stores it in e.
 func (v *value) look(s *epidemic.State, e *cubeSlot) {
 	w := v.w
 	e.cost, e.n = v.paid+v.mutantCubes(s)+v.patients(s), 0
@@ -269,7 +270,7 @@ func (v *value) look(s *epidemic.State, e *cubeSlot) {
 	}
 }
 
-// weigh adds the cubes of one colour in a city.
+// weigh adds the k cubes of colour d in city c to e.
 func (v *value) weigh(s *epidemic.State, e *cubeSlot, c, d, k int, three, two *uint64) {
 	w := v.w
 	part, cured := 1.0, s.IsCured(epidemic.Disease(d))
@@ -308,12 +309,12 @@ func (v *value) weigh(s *epidemic.State, e *cubeSlot, c, d, k int, three, two *u
 	e.n++
 }
 
-// goods is what stations, events and cards to spare are worth.
+// goods returns the value of stations, events and spare cards, as part of a position's value.
 func (v *value) goods(s *epidemic.State) float64 {
 	w := v.w
 	sum := w[wStation] * float64(min(4, bits.OnesCount64(s.Stations)))
 	if !v.rules.OwnStations {
-		for set := s.Stations; set != 0; set &= set - 1 { // stations that stand apart serve more
+		for set := s.Stations; set != 0; set &= set - 1 { // stations are worth more if they are far apart
 			if rest := set & (set - 1); rest != 0 {
 				near := v.toNearest(bits.TrailingZeros64(set), rest)
 				if near < 4 {
@@ -348,14 +349,14 @@ func (v *value) goods(s *epidemic.State) float64 {
 	if s.Quiet > 0 {
 		sum += w[wEvent] * 0.2
 	}
-	return sum + v.ways(s)
+	return sum + v.modules(s)
 }
 
-// nextDoor is what a station beside another costs: it saves a step, and takes an event, a card
-// or a builder's action that another place needs more.
+// nextDoor is the penalty for a station next to another one. Such a station saves only one step, but costs an
+// event, a card or an action that would be better used elsewhere.
 const nextDoor = 1.5
 
-// room is how many cards a hand can hold before it draws.
+// room returns how many more cards a hand can take before the seat's next draw.
 func (v *value) room(s *epidemic.State, h int) int {
 	room := s.HandLimit(engine.Seat(h))
 	if h == int(s.Active) && s.Stage < v.drawStage {
@@ -364,7 +365,7 @@ func (v *value) room(s *epidemic.State, h int) int {
 	return room
 }
 
-// toNearest is the steps from a city to the nearest of some.
+// toNearest returns the number of steps from city c to the nearest city in a set.
 func (v *value) toNearest(c int, of uint64) uint8 {
 	best := uint8(unreached)
 	for ; of != 0; of &= of - 1 {

@@ -2,54 +2,54 @@ package bots
 
 import "theriac/games/epidemic"
 
-// The weights of the value of a position. A cure is the unit in which they are thought;
-// evolution moved them since (theriac-lab tune).
+// These are the weights in the value of a position. The unit was originally the value of a cure; evolution
+// (theriac-lab tune) has changed them since.
 const (
 	wCured       = iota // a cure found
-	wReady              // the cards of a cure are in one hand
+	wReady              // a hand has all cards for a cure
 	wMiss1              // one card is missing
-	wMiss2              // two are
-	wMiss3              // three are
-	wMiss4              // four are
-	wReadyDist          // each step between that hand and a station
-	wShare              // part of the next card's gain that a card of somebody near is worth
-	wShareReach         // the steps at which such a card is worth nothing
-	wSpread             // each card of a colour without a cure in any hand
+	wMiss2              // two cards are missing
+	wMiss3              // three cards are missing
+	wMiss4              // four cards are missing
+	wReadyDist          // each step from the hand that can cure to a station
+	wShare              // a card in a nearby hand, as a fraction of what the next card gains
+	wShareReach         // the number of steps from which a card in another hand counts for nothing
+	wSpread             // each card of an uncured colour in any hand
 	wOut                // an outbreak
-	wOutGrow            // how much dearer the last outbreaks are
-	wSoon               // outbreaks of this turn's infection
-	wRound              // outbreaks of the round after
-	wNear               // part of the round's danger that is left with a pawn in place
-	wFar                // and more for each step
-	wChain              // a neighbour that would break out too
+	wOutGrow            // how much more the last outbreaks before a loss cost
+	wSoon               // expected outbreaks in this turn's infection step
+	wRound              // expected outbreaks in the rest of the round
+	wNear               // fraction of a city's danger in this round that remains if a pawn is there
+	wFar                // additional fraction for each step from the nearest pawn
+	wChain              // a neighbour with three cubes that would also have an outbreak
 	wCube               // each cube
-	wTwo                // a city with two
-	wThree              // a city with three
-	wSupply             // scarce cubes, squared below ten
-	wStation            // each station up to four
+	wTwo                // a city with two cubes
+	wThree              // a city with three cubes
+	wSupply             // the cubes that a supply has below ten, squared
+	wStation            // each station, up to four
 	wEvent              // an event in hand
-	wOver               // a card over the limit after the draw
-	wSlack              // a colour whose cards run short
-	wEradicated         // a disease eradicated
-	wSpare              // a card of a colour that has its cure
-	wCuredCube          // part of the cost of cubes that is left after the cure
-	wPull               // how a hot city pulls the nearest pawn
-	wSurplus            // part of a card's worth beyond what a colour needs
-	wLate               // how much less danger counts at the end of the deck
-	wQuietAt            // the outbreaks expected at which an infection step is skipped
-	wForecastAt         // and at which its cards are put in order
-	wShareSecond        // the second such card's part
-	wReadyTurn          // each seat before the turn of the hand that is ready
-	wTwoRound           // chance that a city with two comes twice
-	wTurns              // each turn that a cure is thought to be away
-	wOdds               // logarithm of the chance that it comes before the deck ends
+	wOver               // a card over the hand limit after the draw
+	wSlack              // a colour with too few cards left
+	wEradicated         // an eradicated disease
+	wSpare              // a card of a cured colour
+	wCuredCube          // cubes of a cured disease, as a fraction of their cost before the cure
+	wPull               // how strongly an endangered city attracts the nearest pawn
+	wSurplus            // a card beyond those its colour needs, as a fraction of its value
+	wLate               // how much less danger counts near the end of the deck
+	wQuietAt            // expected outbreaks that justify an event that skips the infection step
+	wForecastAt         // expected outbreaks that justify an event that reorders the infection cards
+	wShareSecond        // a second card in a nearby hand, as a fraction of wShare
+	wReadyTurn          // each seat whose turn comes before that of the hand that can cure
+	wTwoRound           // chance that a city with two cubes is infected twice
+	wTurns              // each turn until a cure is expected
+	wOdds               // log-odds that the cure comes before the deck runs out
 	numWeights
 )
 
-// weights is a set of weights.
+// weights holds the weights for one kind of table, indexed by the constants above.
 type weights [numWeights]float64
 
-// weightNames are their names in files and on the command line.
+// weightNames are the weights' names in files and on the command line.
 var weightNames = [numWeights]string{
 	"cured", "ready", "miss1", "miss2", "miss3", "miss4", "ready-dist", "share", "share-reach", "spread", "out",
 	"out-grow", "soon", "round", "near", "far", "chain", "cube", "two", "three", "supply", "station", "event", "over",
@@ -57,15 +57,15 @@ var weightNames = [numWeights]string{
 	"share-second", "ready-turn", "two-round", "turns", "odds",
 }
 
-// weightSets are the weights of a level, by what is played.
+// weightSets holds a level's weights: one set for each kind of table that they were tuned on.
 type weightSets struct {
-	base  weights // the base box, and all that has no set of its own
-	rails weights // a map with tracks and stations of each colour
+	base  weights // for the base box, and for all tables without their own set
+	rails weights // for a map with tracks and a station per colour
 	lab   weights
-	alone weights // with a hand that helps, without the laboratory
+	alone weights // for solo games without the laboratory
 }
 
-// of is the set for a table.
+// of returns the set of weights for a table's rules.
 func (w *weightSets) of(r *epidemic.Rules) weights {
 	switch {
 	case r.OwnStations:
@@ -78,7 +78,7 @@ func (w *weightSets) of(r *epidemic.Rules) weights {
 	return w.base
 }
 
-// set changes a weight of all sets, which is named "w." and its name.
+// set changes a weight in all sets. The key is "w." followed by the weight's name.
 func (w *weightSets) set(key string, x float64) bool {
 	for i, name := range weightNames {
 		if key == "w."+name {
@@ -89,10 +89,10 @@ func (w *weightSets) set(key string, x float64) bool {
 	return false
 }
 
-// tuned are the weights that evolution found.
+// tuned holds the weights that evolution found.
 var tuned = weightSets{base: tunedBase, rails: tunedRails, lab: tunedLab, alone: tunedAlone}
 
-// tunedRails are those of a map with tracks, at four epidemics.
+// tunedRails was tuned on a map with tracks, with four epidemics.
 var tunedRails = weights{
 	wCured: 47.91, wReady: 27.65, wMiss1: 9.609, wMiss2: 3.177, wMiss3: 1.456, wMiss4: 1.105,
 	wReadyDist: 0.9203, wShare: 0.483, wShareReach: 5.072, wSpread: 0.8006, wOut: 2.308, wOutGrow: 5.077,
@@ -103,7 +103,7 @@ var tunedRails = weights{
 	wTurns: 0.1008, wOdds: 0.5362,
 }
 
-// tunedLab are those of the laboratory, at four epidemics.
+// tunedLab was tuned with the laboratory, with four epidemics.
 var tunedLab = weights{
 	wCured: 39.2, wReady: 11.43, wMiss1: 3.225, wMiss2: 1.842, wMiss3: 1.064, wMiss4: 1.458,
 	wReadyDist: 0.4563, wShare: 0.07493, wShareReach: 5.957, wSpread: 0.2765, wOut: 2.979, wOutGrow: 3.409,
@@ -114,7 +114,7 @@ var tunedLab = weights{
 	wTurns: 0.06321, wOdds: 0.5878,
 }
 
-// tunedBase are those of the base box at five epidemics.
+// tunedBase was tuned on the base box, with five epidemics.
 var tunedBase = weights{
 	wCured: 37.13, wReady: 26.4, wMiss1: 5.853, wMiss2: 1.943, wMiss3: 1.43, wMiss4: 1.53,
 	wReadyDist: 0.3738, wShare: 0.3168, wShareReach: 3.604, wSpread: 0.5104, wOut: 2.254, wOutGrow: 4.865,
@@ -125,7 +125,7 @@ var tunedBase = weights{
 	wTurns: 0.1109, wOdds: 0.9626,
 }
 
-// tunedAlone are those of a game alone, at four epidemics.
+// tunedAlone was tuned on solo games, with four epidemics.
 var tunedAlone = weights{
 	wCured: 53.31, wReady: 11.21, wMiss1: 3.683, wMiss2: 2.351, wMiss3: 1.883, wMiss4: 1.691,
 	wReadyDist: 0.3666, wShare: 0.1504, wShareReach: 2.621, wSpread: 0.5604, wOut: 3.772, wOutGrow: 3.066,

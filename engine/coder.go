@@ -2,30 +2,28 @@ package engine
 
 import "strconv"
 
-// Coder walks the named fields of a position or a view. The same walk writes,
-// reads and describes, so that what is written can always be read, and there is
-// one place where a field has its name. What it writes is JSON with the fields in
-// the order of the walk and zero values left out: the form that is hashed, stored
-// and sent.
+// Coder visits the named fields of a position or a view. The same walk function writes, reads and describes
+// them, so whatever is written can be read, and each field name occurs in only one place. The coder writes
+// JSON in the order of the walk and omits zero values. This form is hashed, stored and sent.
 type Coder struct {
 	out   []byte
-	fresh bool      // nothing written yet at this level
+	fresh bool      // nothing written yet in the current object
 	in    *node     // nil while writing
-	into  Describer // nil unless the walk only describes; in is empty then
+	into  Describer // set only while fields are described; in is then an empty object
 	bad   string
 }
 
-// NewWriter makes a coder that writes.
+// NewWriter returns a coder that writes every field that a walk passes to it.
 func NewWriter() *Coder { return &Coder{out: []byte{'{'}, fresh: true} }
 
-// AppendCode adds what a coder is made to write to some bytes.
+// AppendCode appends to dst the JSON that code writes.
 func AppendCode(dst []byte, code func(*Coder)) []byte {
 	c := Coder{out: append(dst, '{'), fresh: true}
 	code(&c)
 	return append(c.out, '}')
 }
 
-// NewReader makes a coder that reads what a writer wrote.
+// NewReader returns a coder that fills fields from JSON written by a coder.
 func NewReader(text []byte) (*Coder, error) {
 	n, err := parseJSON(text)
 	if err != nil {
@@ -34,16 +32,16 @@ func NewReader(text []byte) (*Coder, error) {
 	return &Coder{in: n}, nil
 }
 
-// Reading says whether the walk fills fields in.
+// Reading reports whether the coder fills fields from text.
 func (c *Coder) Reading() bool { return c.in != nil && c.into == nil }
 
-// Writing says whether the walk writes what the fields hold.
+// Writing reports whether the coder writes the values of fields as text.
 func (c *Coder) Writing() bool { return c.in == nil }
 
-// Bytes is what was written.
+// Bytes returns the JSON written so far as a complete object.
 func (c *Coder) Bytes() []byte { return append(c.out[:len(c.out):len(c.out)], '}') }
 
-// Err says what could not be read, if anything.
+// Err returns the first error that occurred while reading, or nil.
 func (c *Coder) Err() error {
 	if c.bad == "" {
 		return nil
@@ -51,7 +49,7 @@ func (c *Coder) Err() error {
 	return &ParseError{Text: c.bad, Why: "unexpected value"}
 }
 
-// Fail notes that a field has an impossible value. Only the first is kept.
+// Fail records that a field has an invalid value. Only the first failure is kept.
 func (c *Coder) Fail(name string) {
 	if c.bad == "" {
 		c.bad = name
@@ -67,7 +65,7 @@ func (c *Coder) key(name string) {
 	c.out = append(c.out, ':')
 }
 
-// Uint walks a number.
+// Uint writes or reads an unsigned integer. Zero is omitted.
 func Uint[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, v *T) {
 	if c.in == nil {
 		if *v != 0 {
@@ -90,7 +88,7 @@ func Uint[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, v *T) {
 	}
 }
 
-// Bool walks a boolean. False is not written.
+// Bool writes or reads a boolean. False is omitted.
 func (c *Coder) Bool(name string, v *bool) {
 	if c.in == nil {
 		if *v {
@@ -107,8 +105,7 @@ func (c *Coder) Bool(name string, v *bool) {
 	*v = n != nil && n.text == "true"
 }
 
-// Name walks a value that has a name; none is the number that stands for no
-// value and is left out.
+// Name writes or reads a value of kind k by its name. The number none stands for “no value” and is omitted.
 func Name[T ~uint8](c *Coder, name string, k *Kind, none T, v *T) {
 	if c.in == nil {
 		if *v != none {
@@ -131,7 +128,7 @@ func Name[T ~uint8](c *Coder, name string, k *Kind, none T, v *T) {
 	}
 }
 
-// Word walks a name that no kind lists. The empty one is not written.
+// Word writes or reads a string that is not the name of a kind's value. An empty string is omitted.
 func (c *Coder) Word(name string, v *string) {
 	if c.in == nil {
 		if *v != "" {
@@ -150,7 +147,7 @@ func (c *Coder) Word(name string, v *string) {
 	}
 }
 
-// Names walks a list of values that have names. Its length is *n, at most
+// Names writes or reads the first *n elements of v, values of kind k, as a list of names. *n is at most
 // len(v).
 func Names[T ~uint8](c *Coder, name string, k *Kind, v []T, n *int) {
 	if c.in == nil {
@@ -178,8 +175,8 @@ func Names[T ~uint8](c *Coder, name string, k *Kind, v []T, n *int) {
 	}
 }
 
-// Set walks a set of up to 64 values that have names, starting with the value
-// first.
+// Set writes or reads a set of up to 64 values of kind k as a list of names. Bit 0 stands for the value whose
+// number is given as first.
 func Set[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, k *Kind, first uint8, v *T) {
 	if c.in == nil {
 		if *v != 0 {
@@ -216,7 +213,7 @@ func Set[T ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Coder, name string, k *Kind,
 	}
 }
 
-// Numbers walks a list of numbers of fixed length; a list of zeros is left out.
+// Numbers writes or reads a fixed-length list of numbers. A list of zeros is omitted.
 func Numbers[T ~uint8 | ~uint16 | ~uint32](c *Coder, name string, v []T) {
 	if c.in == nil {
 		zero := true
@@ -249,7 +246,7 @@ func Numbers[T ~uint8 | ~uint16 | ~uint32](c *Coder, name string, v []T) {
 	}
 }
 
-// Hex walks bytes.
+// Hex writes or reads bytes in hexadecimal.
 func (c *Coder) Hex(name string, v []byte) {
 	if c.in == nil {
 		for _, b := range v {
@@ -271,7 +268,7 @@ func (c *Coder) Hex(name string, v []byte) {
 	}
 }
 
-// Object walks a named group of fields. A group with nothing in it is left out.
+// Object writes or reads a group of fields, nested under name. A group without values is omitted.
 func (c *Coder) Object(name string, walk func(*Coder)) {
 	if c.in == nil {
 		before, fresh := len(c.out), c.fresh
@@ -303,7 +300,8 @@ func (c *Coder) Object(name string, walk func(*Coder)) {
 	}
 }
 
-// Objects walks a list of groups of fields, *n of them and at most most.
+// Objects writes or reads a list of *n groups of fields. Reading fails if the list has more groups than most
+// allows.
 func (c *Coder) Objects(name string, n *int, most int, walk func(c *Coder, i int)) {
 	if c.in == nil {
 		if *n > 0 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-type record struct {
+type coded struct {
 	n     uint32
 	yes   bool
 	who   uint8
@@ -21,7 +21,7 @@ type record struct {
 
 var colours = NewKind("colour", "red", "green", "blue")
 
-func (r *record) code(c *Coder) {
+func (r *coded) code(c *Coder) {
 	Uint(c, "n", &r.n)
 	c.Bool("yes", &r.yes)
 	Name(c, "who", colours, 0xff, &r.who)
@@ -34,7 +34,7 @@ func (r *record) code(c *Coder) {
 }
 
 func TestCoderReadsWhatItWrites(t *testing.T) {
-	for _, r := range []record{
+	for _, r := range []coded{
 		{who: 0xff},
 		{n: 7, yes: true, who: 2, set: 5, list: [3]uint8{1, 0}, count: 2, nums: [3]uint8{0, 9, 0}, key: [4]byte{1, 0, 255, 3}, inner: 4, many: [2]uint8{0, 6}, manyN: 2},
 	} {
@@ -47,7 +47,7 @@ func TestCoderReadsWhatItWrites(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := record{n: 99, yes: true, inner: 99} // must be overwritten
+		got := coded{n: 99, yes: true, inner: 99} // must be overwritten
 		got.code(c)
 		if c.Err() != nil || got != r {
 			t.Errorf("%s became %+v, %v", w.Bytes(), got, c.Err())
@@ -55,9 +55,9 @@ func TestCoderReadsWhatItWrites(t *testing.T) {
 	}
 }
 
-// Zero values are left out, so that a new field does not change old hashes.
+// A position omits zero values, so a new field does not change the hashes of old games.
 func TestZeroesAreNotWritten(t *testing.T) {
-	r := record{who: 0xff}
+	r := coded{who: 0xff}
 	w := NewWriter()
 	r.code(w)
 	if got := string(w.Bytes()); got != "{}" {
@@ -76,7 +76,7 @@ func TestCoderRefusesNonsense(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var r record
+		var r coded
 		if r.code(c); c.Err() == nil {
 			t.Errorf("%q was taken: %+v", text, r)
 		}
@@ -88,13 +88,13 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(`[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]`))
 	f.Fuzz(func(_ *testing.T, text []byte) {
 		if c, err := NewReader(text); err == nil {
-			var r record
+			var r coded
 			r.code(c) // must not panic
 		}
 	})
 }
 
-// A word is written unless it is empty, and read back.
+// Word omits an empty string and reads back every other string unchanged.
 func TestWord(t *testing.T) {
 	for _, word := range []string{"", "big-blue", "a \"b\""} {
 		text := AppendCode(nil, func(c *Coder) { c.Word("w", &word) })

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// fields notes what it is told of, nested fields between braces.
+// fields is a Describer that records the names it receives, with nested fields in braces.
 type fields struct{ strings.Builder }
 
 func (f *fields) note(name, what string)     { f.WriteString(name + ":" + what + " ") }
@@ -19,10 +19,9 @@ func (f *fields) Object(name string)         { f.WriteString(name + "{ ") }
 func (f *fields) Objects(name string)        { f.WriteString(name + "[ ") }
 func (f *fields) End()                       { f.WriteString("} ") }
 
-// A description names every field, also of a record that writes none, and leaves the
-// record as it was.
+// Describe names every field, even in a record without values, and does not change the record.
 func TestDescribe(t *testing.T) {
-	for _, r := range []record{{who: 0xff}, {n: 7, yes: true, set: 5, count: 2, inner: 4, many: [2]uint8{1, 6}, manyN: 2}} {
+	for _, r := range []coded{{who: 0xff}, {n: 7, yes: true, set: 5, count: 2, inner: 4, many: [2]uint8{1, 6}, manyN: 2}} {
 		before := r
 		var f fields
 		Describe(&f, func(c *Coder) {
@@ -38,7 +37,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// A kind writes its names as any text is written, those that it does not have too.
+// Kind.appendText escapes names like any other string, and writes values without a name as numbers.
 func TestKindText(t *testing.T) {
 	bare, late := &Kind{Name: "bare"}, NewKind("late", "a")
 	late.Values = append(late.Values, "b")

@@ -5,13 +5,12 @@ import (
 	"strconv"
 )
 
-// ErrSealed says that a game's chance is still sealed: it can be read, but not
-// folded.
+// ErrSealed means that a game's seed is still secret, so the game can be read but not replayed.
 var ErrSealed = errors.New("engine: the seed is sealed")
 
-// ParseError says that a text is not in the notation.
+// ParseError means that a text does not follow the expected notation.
 type ParseError struct {
-	Line int // from 1; 0 where the text is a single line
+	Line int // counted from 1; 0 for a text of a single line
 	Text string
 	Why  string
 }
@@ -24,8 +23,8 @@ func (e *ParseError) Error() string {
 	return s
 }
 
-// Refusal says that a move or an option is not allowed, and which rule of the
-// game's ledger forbids it.
+// Refusal is the error for a move or an option that is not allowed. It names the rule that forbids it, by its
+// id in the game's ledger.
 type Refusal struct {
 	What string
 	Rule string

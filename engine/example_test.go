@@ -7,7 +7,7 @@ import (
 	"theriac/examples/brimful"
 )
 
-// begin sets up the same game every time: the deck follows from the seed.
+// begin sets up the same game every time, because the seed determines the deck.
 func begin() engine.Session {
 	s, err := brimful.Game.New(engine.Header{
 		Game: "brimful", Revision: 1, Settings: engine.Settings{{Name: "players", Value: "2"}},
@@ -19,8 +19,8 @@ func begin() engine.Session {
 	return s
 }
 
-// A game is played by asking whose answer is missing, listing that seat's moves and
-// playing one of them. What happened comes back as facts, each with its rule.
+// To play a game, find a seat that owes an answer, list its moves and play one of them. Play returns facts
+// that describe what happened, each with its rule.
 func ExampleSession() {
 	s := begin()
 	words := s.Vocabulary()
@@ -32,7 +32,7 @@ func ExampleSession() {
 			fmt.Printf(" [%s]", words.Move(m))
 		}
 		fmt.Println()
-		facts, _, err := s.Play(s.Default(seat)) // what happens to a seat that does not answer
+		facts, _, err := s.Play(s.Default(seat)) // Default is the move for a seat that does not respond.
 		if err != nil {
 			panic(err)
 		}
@@ -50,7 +50,7 @@ func ExampleSession() {
 	//   poured 4 (turn/pour)
 }
 
-// A move that is not listed is refused, with the first rule that forbids it.
+// Play rejects an illegal move, and names the first rule that forbids it.
 func ExampleRefusal() {
 	s := begin()
 	m, err := s.Vocabulary().ParseMove(0, "take")
@@ -62,8 +62,8 @@ func ExampleRefusal() {
 	// Output: “take” is not allowed (turn/take)
 }
 
-// Undo is a copy that was made before. Whether it is fair is another question: the
-// effect of a move says who learned something by it.
+// To undo a move, return to a copy made before it. The move's effect tells which seats have learned
+// something, and thus whether undoing it is fair.
 func ExampleSession_clone() {
 	s := begin()
 	before := s.Clone()
@@ -82,8 +82,8 @@ func ExampleSession_clone() {
 	// back: true
 }
 
-// A view has what its seats know and nothing else: here seat 1 sees its own two
-// cards, and how many the other one has.
+// A view holds only what its seats know. Here seat 1 sees its own two cards, and only the number of the other
+// seat's cards.
 func ExampleView() {
 	s := begin()
 	v := s.View(engine.SeatsOf(1))
@@ -91,8 +91,8 @@ func ExampleView() {
 	// Output: {"seats":["1"],"serial":1,"active":"0","left":20,"players":[{"cards":2},{"cards":2}],"hands":[{},{"cards":{"5":2}}]}
 }
 
-// From a view a whole game can be drawn that its seats cannot tell from the real
-// one: a bot thinks about such games, and cannot see what it may not.
+// Draw invents a whole game that the seats of a view cannot distinguish from the real one. Bots think about
+// invented games, so they cannot use hidden cards.
 func ExampleView_draw() {
 	v := begin().View(engine.SeatsOf(1))
 	text := func(v engine.View) string { return string(engine.AppendCode(nil, v.Code)) }

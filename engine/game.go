@@ -5,149 +5,151 @@ import (
 	"strings"
 )
 
-// State is one position as search sees it. S is a plain struct of arrays:
-// copying is assignment, and nothing of a position lives outside it.
+// State is the part of a position's interface that searches need. S is a plain struct of arrays that contains
+// the whole position, so assignment copies it.
 type State[S any] interface {
 	*S
-	// Decision says which question is open and whom the table waits for.
+	// Decision returns the open question and the seats that owe an answer.
 	Decision() Decision
-	// AppendMoves adds the moves of one seat: complete, sorted, at most
-	// MaxMoves of them. It is the only source of legality.
+	// AppendMoves appends all legal moves of one seat, sorted, at most MaxMoves. There is no other source of
+	// legality.
 	AppendMoves(dst []Move, by Seat) []Move
-	// Play makes a move, which must be listed. A nil out drops the facts.
+	// Play makes a move, which must be one of those that AppendMoves lists. If out is nil, the facts are
+	// dropped.
 	Play(m Move, out *Facts) Effect
-	// Default is the move that is made for a seat that does not answer: a listed one, or
-	// the zero move for a seat that owes none.
+	// Default returns the move for a seat that does not respond. It is a legal move, or the zero move if the
+	// seat owes no answer.
 	Default(by Seat) Move
-	// Outcome is the result, once the game is over.
+	// Outcome returns the result, or false while the game is still running.
 	Outcome() (Result, bool)
 }
 
-// MaxMoves bounds the list of one seat at one question. A choice that would be
-// longer is asked in steps.
+// MaxMoves is the largest number of moves that one seat can have for one question. A game with more choices
+// asks for them in several steps.
 const MaxMoves = 400
 
-// Position is all that a game implements: what search needs, and what the
-// table, the log and the players need.
+// Position is the interface that a game implements: State for searches, and the methods that tables, logs and
+// players need.
 type Position[S any] interface {
 	State[S]
-	// Why names the first rule that forbids a move, or nothing where the move
-	// is listed. It follows from what the move's seat may know.
+	// Why returns the first rule that forbids a move, or an empty string if the move is legal. It uses only
+	// what the move's seat may know.
 	Why(m Move) string
-	// View is all that the seats together may know.
+	// View returns all that the given seats together may know.
 	View(by Seats) View
-	// Code writes the whole position, secrets included.
+	// Code writes the whole position, including its secrets.
 	Code(c *Coder)
-	// Veiled says which operands of a move name a card that lies face down, as
-	// a set of their places, and who may read them. The others read the rest.
+	// Veiled returns which operands of a move name face-down cards, as a bit set of operand positions, and
+	// which seats may read them. Other seats read only the remaining operands.
 	Veiled(m Move) (operands uint8, to Seats)
-	// SameForAll says that everybody knows the same: all views differ in nothing but
-	// their seats. It may say no where that is so.
+	// SameForAll reports whether all seats know the same, so that their views differ only in the list of
+	// seats. It may return false even then.
 	SameForAll() bool
 }
 
-// View is all that some seats together may know: none of them is a spectator,
-// two are a team, all of them are one person who plays alone. It is built up
-// from what is public and what those seats have seen, never cut down from the
-// whole.
+// View is all that some seats together may know. A view of no seats is a spectator's, and one of two seats
+// can be a team's. A view of all seats is that of a person who plays alone. It is built up from public facts
+// and from what its seats have seen, never cut down from the whole position.
 type View interface {
-	// Code writes what is known, by name, and first the view's "seats".
+	// Code writes what is known, by field name. The first field, "seats", lists the seats of the view.
 	Code(c *Coder)
-	// Draw makes a game that these seats cannot tell from the real one: where
-	// bots, hints and an offline browser start.
+	// Draw returns an invented game that the view's seats cannot distinguish from the real one. Bots, hints
+	// and offline play in the browser start from it.
 	Draw(chance *Rand) Session
 }
 
-// MovesFrom are the listed moves of one of a view's seats, from the view alone.
+// MovesFrom returns the legal moves of one of a view's seats, using only the view.
 func MovesFrom(v View, by Seat) []Move {
-	var chance Rand // always the same position that fits the view: any other lists the same moves
+	var chance Rand // The zero key is good enough, because every position that fits the view has the same legal moves.
 	return v.Draw(&chance).AppendMoves(nil, by)
 }
 
-// WhyFrom names the rule that forbids a move to one of a view's seats. It follows from
-// the view alone, so that a reason cannot reveal a card.
+// WhyFrom returns the rule that forbids a move of one of a view's seats. It uses only the view, so the reason
+// cannot reveal a hidden card.
 func WhyFrom(v View, m Move) string {
 	var chance Rand
 	return v.Draw(&chance).Why(m)
 }
 
-// Lack is why a move cannot be made, in a few words: a text of the catalogues, and what it
-// names, each a name and a value of a kind. Rule is the one that forbids it.
-type Lack struct {
+// Unmet explains briefly why a move cannot be made. Text is the key of the message in the text catalogues.
+// The fields after it are values for the message, each with the name of its kind. Rule is the rule that
+// forbids the move.
+type Unmet struct {
 	Verb Verb
 	Rule string
 	Text string
 	Args [][2]string
 }
 
-// Lacking is a position that says what moves lack. It follows from what the seat may know.
-type Lacking interface {
-	// Lacks are the verbs of the open question that a seat has no move of.
-	Lacks(by Seat) []Lack
-	// Lack is why a move is not listed, or false where it is.
-	Lack(m Move) (Lack, bool)
+// UnmetExplainer is implemented by positions that explain why moves cannot be made, using only what the seat
+// may know.
+type UnmetExplainer interface {
+	// UnmetNeeds returns one explanation for each verb that could answer the open question but with which the
+	// seat has no legal move.
+	UnmetNeeds(by Seat) []Unmet
+	// UnmetNeed returns why a move is not legal, or false if it is legal.
+	UnmetNeed(m Move) (Unmet, bool)
 }
 
-// Routing is a position that knows how a seat can come by several moves to where a move that is
-// not listed would lead. It follows from what the seat may know.
+// Routing is implemented by positions that can replace an illegal move by several moves to the same
+// destination, using only what the seat may know.
 type Routing interface {
 	Route(m Move) []Move
 }
 
-// RouteFrom is the moves that lead where a move would that is not listed, from the view alone;
-// nothing where the game knows none.
+// RouteFrom returns several moves that lead to the destination of an illegal move, using only the view. It
+// returns nil if the game knows no route.
 func RouteFrom(v View, m Move) []Move {
 	var chance Rand
 	return v.Draw(&chance).Route(m)
 }
 
-// LackFrom is why a move of one of a view's seats is not listed, from the view alone.
-func LackFrom(v View, m Move) (Lack, bool) {
+// UnmetFrom returns why a move of one of a view's seats is not legal, using only the view.
+func UnmetFrom(v View, m Move) (Unmet, bool) {
 	var chance Rand
 	s := v.Draw(&chance)
-	if l, ok := s.Lack(m); ok {
+	if l, ok := s.UnmetNeed(m); ok {
 		return l, true
 	}
 	rule := s.Why(m)
-	return Lack{Verb: m.Verb, Rule: rule}, rule != ""
+	return Unmet{Verb: m.Verb, Rule: rule}, rule != ""
 }
 
-// OddsView is a view of a game in which odds can be computed from what is
-// known. They follow from the view alone, so that they tell nobody anything that
-// a careful player could not work out.
+// OddsView is a view that can compute odds. They use only the view, so they reveal nothing that a careful
+// player could not calculate.
 type OddsView interface {
-	// Chances writes them by name, in thousandths. What is impossible is left out,
-	// and what is not certain is never written as if it were.
+	// Chances writes the odds by name, in thousandths. It omits impossible events, and never rounds up to
+	// certainty.
 	Chances(c *Coder)
 }
 
-// Result is how a game ended.
+// Result is the result of a game.
 type Result struct {
 	// Cause is the rule that ended the game.
 	Cause string
-	// Won is who won: everybody, nobody, a team or a seat.
+	// Won is the set of winners: all seats, none, a team, or one seat.
 	Won Seats
-	// Points and Rank are per seat. Rank counts from 1; seats that share a
-	// result share a rank.
+	// Points and Rank have one value per seat. Ranks start at 1, and tied seats share a rank.
 	Points [MaxSeats]int16
 	Rank   [MaxSeats]uint8
 }
 
-// Header is how a game began: with the moves, all that is needed to restore it.
+// Header holds how a game began. The header and the moves are all that is needed to restore the game.
 type Header struct {
 	Game     string
-	Revision int      // the revision of the rules it is played by
+	Revision int      // the revision of the rules that the game is played by
 	Settings Settings // resolved options
-	Data     string   // hash of replaced card data; empty for the game's own
-	Content  []byte   // the replaced data themselves, as SetContent leaves them
-	Seats    []string // opaque ids, so that a person can be forgotten
+	Data     string   // hash of the data that replace the game's own cards; empty if none do
+	Content  []byte   // the data that Data is the hash of, as SetContent stores them
+	Seats    []string // opaque ids instead of names, so that a person's data can be deleted
 	Seed     Seed
-	// Known is what some seats know of a position, as View.Code wrote it: the game begins
-	// there, and the seed draws all that they do not know. Nil: it begins with the set-up.
+	// Known is what some seats know about a position, as View.Code wrote it. If it is set, the game begins
+	// from that position, and the seed determines everything unknown. If it is nil, the game begins with its
+	// set-up.
 	Known []byte
 }
 
-// Begin begins the game of a header: with its set-up, or with what is known of a position.
+// Begin starts the game that a header describes, either with its set-up or from a known position.
 func Begin(g Game, h Header) (Session, error) {
 	if h.Known == nil {
 		return g.New(h)
@@ -170,9 +172,8 @@ func Begin(g Game, h Header) (Session, error) {
 	return v.Draw(&chance), nil
 }
 
-// SetContent puts data that stand for the game's own into the header: without what does
-// not show at the ends of lines, so that they can be written into a transcript, and
-// named by their hash. No data leave the header as it is.
+// SetContent stores data that replace the game's own, and their hash. So that a transcript can contain the
+// data, it removes white space at line ends. An empty text leaves the header unchanged.
 func (h *Header) SetContent(text string) {
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
@@ -186,33 +187,32 @@ func (h *Header) SetContent(text string) {
 	h.Data = DataHash(h.Content)
 }
 
-// Game is one game with its rules.
+// Game gives access to one game: its name, its options, its vocabulary and its set-up.
 type Game interface {
 	Name() string
-	// Revision is the newest revision of the rules. Older ones stay playable.
+	// Revision returns the newest revision of the rules. Games of older revisions remain playable.
 	Revision() int
 	Options() []Option
 	Vocabulary() *Vocabulary
-	// New sets up a game.
+	// New sets up the game that a header describes.
 	New(h Header) (Session, error)
 }
 
-// ViewReader is a game whose views can be read from their text, so that a player can
-// think elsewhere about what some seats know. The header needs no seed.
+// ViewReader is implemented by games that can read a view back from text. It lets a bot or a client outside
+// the server work with a view. The header needs no seed.
 type ViewReader interface {
-	// ReadView reads what View.Code wrote at a table of that header.
+	// ReadView reads a view that View.Code wrote, for a table with the given header.
 	ReadView(h Header, text []byte) (View, error)
 }
 
-// TeamGame is a game that can be played in teams.
+// TeamGame is implemented by games that can be played in teams.
 type TeamGame interface {
-	// Team is the seats that play together with a seat against the others, itself
-	// among them; none where a table with these settings has no teams and everybody
-	// plays together, or where there is no such seat.
+	// Team returns all seats of a seat's team, including the seat. It returns the empty set if the settings
+	// have no teams or the seat does not exist.
 	Team(set Settings, seat Seat) Seats
 }
 
-// TeamOf is the team of a seat, or none.
+// TeamOf returns the seats of a seat's team, or the empty set if the game has no teams.
 func TeamOf(g Game, set Settings, seat Seat) Seats {
 	if t, ok := g.(TeamGame); ok {
 		return t.Team(set, seat)
@@ -220,14 +220,14 @@ func TeamOf(g Game, set Settings, seat Seat) Seats {
 	return 0
 }
 
-// Confiding is a game in which some seats see, by rule, the same hidden cards.
+// Confiding is implemented by games in which several seats can see the same hidden cards.
 type Confiding interface {
-	// Partners is the seats that see all that a seat sees, itself among them.
+	// Partners returns the seats that see the same cards as a seat, including that seat.
 	Partners(set Settings, seat Seat) Seats
 }
 
-// PartnersOf is the seats that see all that a seat sees: that seat alone unless the game
-// says otherwise. One player can play them all without knowing more than each may.
+// PartnersOf returns the seats that see the same cards as a seat: only the seat itself unless the game is
+// Confiding. One player can play all of them without learning more than each may know.
 func PartnersOf(g Game, set Settings, seat Seat) Seats {
 	if c, ok := g.(Confiding); ok {
 		return c.Partners(set, seat)
@@ -235,15 +235,15 @@ func PartnersOf(g Game, set Settings, seat Seat) Seats {
 	return SeatsOf(seat)
 }
 
-// Contest is a game in which seats play against each other and nobody has a partner.
+// Contest is implemented by games in which every seat plays for itself against others.
 type Contest interface {
-	// Rivals is the seats that play against a seat at a table with these settings;
-	// none where everybody plays together, or where there is no such seat.
+	// Rivals returns the seats that a seat plays against at a table with these settings. It returns the empty
+	// set if all seats cooperate or the seat does not exist.
 	Rivals(set Settings, seat Seat) Seats
 }
 
-// RivalsOf is the seats that a seat plays against: those of the other teams, or all
-// others where each plays alone; none where everybody plays together.
+// RivalsOf returns the seats that a seat plays against: those of other teams, or all others if each seat
+// plays for itself. It returns the empty set if all seats cooperate.
 func RivalsOf(g Game, set Settings, seat Seat) Seats {
 	if team := TeamOf(g, set, seat); !team.Empty() {
 		return AllSeats(set.Int("players")) &^ team
@@ -254,14 +254,14 @@ func RivalsOf(g Game, set Settings, seat Seat) Seats {
 	return 0
 }
 
-// Replaceable is a game with cards that a group can replace.
+// Replaceable is implemented by games with cards that a group of players can replace with its own.
 type Replaceable interface {
-	// OwnCards is the game's own cards, as a header would bring others, and the
-	// settings without which a table does not use them.
+	// OwnCards returns the game's cards in the format in which players can replace them, and the settings
+	// that a table needs to use them.
 	OwnCards() (cards string, at Settings)
 }
 
-// OwnCards is the cards of a game that a group can replace, or none.
+// OwnCards returns the cards of a game that players can replace, or an empty string if there are none.
 func OwnCards(g Game) (cards string, at Settings) {
 	if own, ok := g.(Replaceable); ok {
 		return own.OwnCards()
@@ -269,46 +269,45 @@ func OwnCards(g Game) (cards string, at Settings) {
 	return "", nil
 }
 
-// Session is one running game behind an interface: for the table, the
-// terminal and the transcripts, where search's speed is not needed and a game
-// is one of many.
+// Session is one running game of any kind. Tables, the terminal and transcripts use it, because they handle
+// all games alike and do not need the speed of a search.
 type Session interface {
 	Decision() Decision
 	AppendMoves(dst []Move, by Seat) []Move
-	// Play makes a move if it is listed, and answers with a *Refusal if not.
+	// Play makes a move if it is legal, and returns a *Refusal otherwise.
 	Play(m Move) ([]Fact, Effect, error)
 	Default(by Seat) Move
 	Outcome() (Result, bool)
 	Why(m Move) string
-	Lacking // nothing where the game has no words for it
-	Routing // nothing where the game knows no routes
+	UnmetExplainer // explains nothing if the game's positions do not
+	Routing        // returns no moves if the game's positions do not
 	View(by Seats) View
 	Code(c *Coder)
 	Veiled(m Move) (operands uint8, to Seats)
 	SameForAll() bool
-	// Vocabulary names the moves, facts and questions of this game, replaced
-	// data included.
+	// Vocabulary returns the names of the game's moves, facts and questions, including those of cards that
+	// replace the game's own.
 	Vocabulary() *Vocabulary
 	Hash() Hash
-	// Opening is what happened at the set-up.
+	// Opening returns the facts of the set-up.
 	Opening() []Fact
-	// Clone is a copy that is played on independently.
+	// Clone returns an independent copy.
 	Clone() Session
 }
 
-// session makes a Session of a position.
+// session implements Session for a position of type S.
 type session[S any, P Position[S]] struct {
 	state   S
 	vocab   *Vocabulary
 	opening []Fact
 }
 
-// NewSession wraps a new game with what happened at its set-up.
+// NewSession wraps a new position in a session. opening is the list of facts from its set-up.
 func NewSession[S any, P Position[S]](state *S, v *Vocabulary, opening []Fact) Session {
 	return &session[S, P]{state: *state, vocab: v, opening: opening}
 }
 
-// At gives the position inside a session, for a caller that knows its game.
+// At returns the position in a session, for callers that know the type of the game.
 func At[S any, P Position[S]](s Session) (*S, bool) {
 	in, ok := s.(*session[S, P])
 	if !ok {
@@ -331,18 +330,18 @@ func (s *session[S, P]) Vocabulary() *Vocabulary              { return s.vocab }
 func (s *session[S, P]) Hash() Hash                           { return HashOf(s.p().Code) }
 func (s *session[S, P]) AppendMoves(d []Move, by Seat) []Move { return s.p().AppendMoves(d, by) }
 
-func (s *session[S, P]) Lacks(by Seat) []Lack {
-	if l, ok := any(s.p()).(Lacking); ok {
-		return l.Lacks(by)
+func (s *session[S, P]) UnmetNeeds(by Seat) []Unmet {
+	if l, ok := any(s.p()).(UnmetExplainer); ok {
+		return l.UnmetNeeds(by)
 	}
 	return nil
 }
 
-func (s *session[S, P]) Lack(m Move) (Lack, bool) {
-	if l, ok := any(s.p()).(Lacking); ok {
-		return l.Lack(m)
+func (s *session[S, P]) UnmetNeed(m Move) (Unmet, bool) {
+	if l, ok := any(s.p()).(UnmetExplainer); ok {
+		return l.UnmetNeed(m)
 	}
-	return Lack{}, false
+	return Unmet{}, false
 }
 
 func (s *session[S, P]) Route(m Move) []Move {
@@ -366,7 +365,7 @@ func (s *session[S, P]) Play(m Move) ([]Fact, Effect, error) {
 	return out.List, effect, nil
 }
 
-// Listed says whether a move is in a list.
+// Listed reports whether a list contains a move.
 func Listed(list []Move, m Move) bool {
 	for _, l := range list {
 		if l == m {

@@ -1,14 +1,13 @@
 package engine
 
-// Hash is the receipt of a position. Moves are the truth; a fold that does not
-// arrive at the receipt is known to be wrong.
+// Hash identifies a position. A stored game contains it as a receipt: replaying the moves must lead to a
+// position with the same hash.
 //
-// It is taken over the position as Code writes it: named fields in a fixed
-// order, zero values left out. It knows nothing of memory layout, so a position
-// may gain fields without changing the hashes of games that do not use them.
+// It is the hash of what Code writes: named fields in a fixed order, without zero values. So it does not
+// depend on the memory layout, and new fields do not change the hashes of games that do not use them.
 type Hash [16]byte
 
-// HashOf hashes what a coder is made to write.
+// HashOf returns the hash of the fields that code writes.
 func HashOf(code func(*Coder)) Hash {
 	c := NewWriter()
 	code(c)
@@ -16,17 +15,16 @@ func HashOf(code func(*Coder)) Hash {
 	return Hash(sum[:16])
 }
 
-// Sum is the SHA-256 of a message, for who is built for the browser.
+// Sum returns the SHA-256 of a message. It avoids crypto/sha256, which would enlarge the browser build.
 func Sum(message []byte) [32]byte { return sha256(message) }
 
-// DataHash is how a header names the data that stands for a game's own: their
-// SHA-256 in hexadecimal.
+// DataHash returns the SHA-256, in hexadecimal, of data that replace a game's own.
 func DataHash(content []byte) string {
 	sum := sha256(content)
 	return hexText(sum[:])
 }
 
-// String is the hash in hexadecimal.
+// String returns the hash in hexadecimal.
 func (h Hash) String() string { return hexText(h[:]) }
 
 const hexDigits = "0123456789abcdef"
@@ -63,10 +61,10 @@ func nibble(c byte) int {
 	return -1
 }
 
-// String is the key in hexadecimal.
+// String returns the key in hexadecimal.
 func (k Key) String() string { return hexText(k[:]) }
 
-// ParseKey reads a key in hexadecimal.
+// ParseKey parses a key in hexadecimal.
 func ParseKey(text string) (Key, bool) {
 	var k Key
 	ok := hexBytes(k[:], text)

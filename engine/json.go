@@ -2,12 +2,12 @@ package engine
 
 import "strconv"
 
-// node is a parsed JSON value: an object, a list, or the text of anything else.
-// The standard library's reader would double the size of the browser build.
+// node is a parsed JSON value: an object, a list, or the text of any other value. The decoder of the standard
+// library would double the size of the browser build.
 type node struct {
 	text string
 	keys []string
-	list []*node // an object's values, or a list's items
+	list []*node // the values of an object or the items of a list
 }
 
 func (n *node) get(key string) *node {
@@ -19,7 +19,7 @@ func (n *node) get(key string) *node {
 	return nil
 }
 
-// maxDepth bounds how deep values may nest; what a coder writes nests far less.
+// maxDepth is how deeply values can be nested. A coder nests them far less.
 const maxDepth = 16
 
 type jsonReader struct {
@@ -52,7 +52,7 @@ func (r *jsonReader) eat(c byte) bool {
 	return false
 }
 
-// value reads one value, or nil where there is none.
+// value parses one value, or returns nil if there is none.
 func (r *jsonReader) value(depth int) *node {
 	r.space()
 	if depth == 0 || r.at == len(r.in) {

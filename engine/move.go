@@ -1,22 +1,22 @@
 package engine
 
-// Verb is a kind of move: an index into the game's vocabulary. Logs and wire
-// carry the verb's name, never this number.
+// Verb is a kind of move, as an index into the game's vocabulary. Logs and messages contain the verb's name,
+// never this number.
 type Verb uint8
 
-// Operands is how many operands a move or a fact can have. A choice with more
-// of them is a sequence of questions.
+// Operands is the maximum number of operands of a move or a fact. A game that needs more splits the choice
+// into several questions.
 const Operands = 6
 
-// Move is one choice of one seat: a small comparable value of 8 bytes. What
-// its operands mean belongs to the verb; unused ones are zero.
+// Move is one choice by one seat: a comparable value of 8 bytes. The verb determines what the operands mean;
+// unused operands are zero.
 type Move struct {
 	Seat Seat
 	Verb Verb
 	Arg  [Operands]uint8
 }
 
-// Less orders moves by seat, verb and operands: the order of every list.
+// Less orders moves by seat, verb and operands. Every list of moves is sorted this way.
 func (m Move) Less(o Move) bool {
 	if m.Seat != o.Seat {
 		return m.Seat < o.Seat
@@ -32,42 +32,40 @@ func (m Move) Less(o Move) bool {
 	return false
 }
 
-// QuestionKind is a kind of question, an index into the game's vocabulary.
+// QuestionKind is a kind of question, as an index into the game's vocabulary.
 type QuestionKind uint8
 
-// Decision says which question is open and whom the table waits for.
+// Decision is the open question and the seats that owe an answer.
 //
-// A set is never filled from what a seat holds in secret: whom the table waits
-// for is public, so it may only follow from public knowledge.
+// Its sets of seats never depend on hidden cards, because everyone sees which seats owe an answer.
 type Decision struct {
-	// ID names the question. It stays while the same question stands (an
-	// interjection does not change it), so that an answer to an older question
-	// is seen as such, and two seats' answers do not lose to each other.
+	// ID identifies the question. It stays the same while the question is open, even if a seat makes an
+	// optional move. So a late answer to an earlier question is recognised, and two seats can answer
+	// independently.
 	ID       uint32
 	Question QuestionKind
-	All      Seats // each of these owes an answer
-	Any      Seats // one of these owes an answer
-	May      Seats // these may interject
-	Over     bool  // the game has ended; nobody owes anything
-	// Once says that what the question offers can be done at no other time.
+	All      Seats // every seat in this set owes an answer
+	Any      Seats // the question needs an answer from one seat in this set
+	May      Seats // seats that may make a move without owing an answer
+	Over     bool  // the game has ended, so no seat owes an answer
+	// Once means that the moves for this question are legal at no other time.
 	Once bool
 }
 
-// Owing is every seat that owes an answer, alone or as one of several.
+// Owing returns every seat that owes an answer, whether alone or together with others.
 func (d Decision) Owing() Seats { return d.All | d.Any }
 
-// Asked is every seat that may have a move to choose. That a seat may interject
-// follows from public knowledge, so its list can be empty.
+// Asked returns every seat that may have a move. It uses only public knowledge, so a seat in it can turn out
+// to have none.
 func (d Decision) Asked() Seats { return d.All | d.Any | d.May }
 
-// Effect says what a move did to knowledge: the seats that learned something
-// they could not have known, and whether chance was drawn. Going back over
-// either is not a free undo.
+// Effect is what a move did to knowledge: which seats learned something new, and whether it used chance. If
+// either happened, undoing the move is not free.
 type Effect struct {
 	Learned Seats
 	Chance  bool
 }
 
-// Free says whether the move can be taken back without anybody having learned
-// anything by it.
+// Free reports whether undoing the move is fair, because no seat learned anything from it and it used no
+// chance.
 func (e Effect) Free() bool { return e.Learned.Empty() && !e.Chance }

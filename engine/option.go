@@ -6,44 +6,43 @@ import (
 	"strings"
 )
 
-// OptionKind says what an option's value looks like.
+// OptionKind is the kind of values that an option can have.
 type OptionKind uint8
 
-// The kinds of options.
+// Options differ in the values that they can have.
 const (
 	Choice  OptionKind = iota // one of Values
-	Range                     // a whole number from Min to Max
+	Range                     // an integer from Min to Max
 	Listing                   // "" or Values separated by commas, none twice
 )
 
-// Option is one thing that a table decides before the game: data, read by the
-// set-up page, the API, the terminal and the simulator alike.
+// Option is something that a table chooses before the game. The set-up page, the API, the terminal and the
+// simulator all use this description.
 type Option struct {
 	Name     string
 	Kind     OptionKind
 	Values   []string
 	Min, Max int
 	Default  string
-	// Instead lists defaults that follow from another option's value.
+	// Instead lists other defaults, which apply if another option has a certain value.
 	Instead []Instead
-	// Excludes lists the values that the rulebook does not let go together.
+	// Excludes lists combinations of values that the rulebook does not allow.
 	Excludes []Exclusion
-	// Since and Until are the revisions of the rules that the option is part of;
-	// 0 for the first and for the newest. An option that changes is listed twice.
+	// Since and Until are the first and last revision of the rules with this option; 0 means the first or the
+	// newest. An option that has changed occurs twice.
 	Since, Until int
 }
 
-// Instead is another default, used while Option has the value Is.
+// Instead is a default that applies if Option has the value Is.
 type Instead struct{ Option, Is, Default string }
 
-// Exclusion forbids the option's Value while Option has the value Is, by Rule.
+// Exclusion forbids the option's Value if Option has the value Is. Rule is the rule for that.
 type Exclusion struct {
 	Value, Option, Is, Rule string
-	Since                   int // the revision of the rules that brought it; 0 for the first
+	Since                   int // the revision of the rules that introduced the exclusion; 0 for the first
 }
 
-// OptionsAt is the options as a game of that revision is held to them: those that
-// it has, and what came later does not forbid what was allowed.
+// OptionsAt returns a revision's options, leaving out exclusions that later revisions introduced.
 func OptionsAt(options []Option, revision int) []Option {
 	out := slices.DeleteFunc(slices.Clone(options), func(o Option) bool {
 		return o.Since > revision || o.Until != 0 && o.Until < revision
@@ -54,13 +53,13 @@ func OptionsAt(options []Option, revision int) []Option {
 	return out
 }
 
-// Setting is an option and its value.
+// Setting is an option's name and value.
 type Setting struct{ Name, Value string }
 
-// Settings are a table's options, in the order of the game's list.
+// Settings are the values of a table's options, in the order of the game's options.
 type Settings []Setting
 
-// Get is the value of a setting, or the empty text.
+// Get returns the value of an option, or an empty string if it is not set.
 func (s Settings) Get(name string) string {
 	for _, set := range s {
 		if set.Name == name {
@@ -70,13 +69,14 @@ func (s Settings) Get(name string) string {
 	return ""
 }
 
-// Int is a setting's value as a number; Resolve has checked that it is one.
+// Int returns the value of an option as a number. The settings must come from Resolve, which checks that it
+// is one.
 func (s Settings) Int(name string) int {
 	n, _ := strconv.Atoi(s.Get(name))
 	return n
 }
 
-// List is a setting's value as a list.
+// List returns the value of an option as a list.
 func (s Settings) List(name string) []string {
 	v := s.Get(name)
 	if v == "" {
@@ -85,7 +85,7 @@ func (s Settings) List(name string) []string {
 	return strings.Split(v, ",")
 }
 
-// twice says that a listing names one of its values more than once.
+// twice reports whether a list value contains the same element more than once.
 func twice(o Option, value string) bool {
 	items := strings.Split(value, ",")
 	for i, it := range items {
@@ -96,9 +96,8 @@ func twice(o Option, value string) bool {
 	return false
 }
 
-// Resolve checks the given settings against the options and fills in the
-// defaults. An unknown name, a value that does not exist, or a combination that
-// the rulebook excludes is an error, never ignored.
+// Resolve checks settings against the options and fills in defaults. It returns an error for an unknown name,
+// an unknown value, or a combination that the options exclude.
 func Resolve(options []Option, given Settings) (Settings, error) {
 	for i, g := range given {
 		if !slices.ContainsFunc(options, func(o Option) bool { return o.Name == g.Name }) {

@@ -2,32 +2,31 @@ package engine
 
 import "math/bits"
 
-// Key is the secret that all chance of one game comes from. 32 bytes, because
-// a shuffled deck of 53 cards has more orders than 128 bits can tell apart.
+// Key is the secret that determines all chance in one game. It has 32 bytes, because a shuffled deck of 53
+// cards has more possible orders than 128 bits can distinguish.
 type Key [32]byte
 
-// Rand is a stream of chance: the ChaCha8 block function keyed by a secret and
-// counted by position. It lives inside a position as a plain value, so a copy
-// of the position continues with the same chance, and a replay needs only the
-// key. Its numbers are defined here, not by a Go release.
+// Rand is a stream of random numbers: the ChaCha8 block function with a secret key and a word counter. It is
+// a plain value in a position, so a copy of the position continues with the same numbers. They do not depend
+// on the Go version, so the key is enough for a replay.
 type Rand struct {
 	Key Key
-	// Next is the index of the next 32-bit word of the stream.
+	// Next is the index of the next 32-bit word in the stream.
 	Next uint32
 }
 
 const wordsPerBlock = 16
 
-// Lot names one thing that chance decides in a game: a kind of shuffle or draw, which each
-// game numbers from 1, and the time that it happens. Rand uses the lot zero.
+// Lot identifies one random decision in a game: its kind of shuffle or draw, which each game numbers from 1,
+// and how often that has happened. Rand itself uses the zero Lot.
 type Lot struct{ Kind, Time uint8 }
 
-// Shuffle puts different cards in a random order: each card gets a number that follows from
-// the key, the lot and the card alone. So one card more or less moves no other: tables that
-// share a deal keep its order even if their discards differ.
+// Shuffle puts distinct cards in a random order. A card's place depends on a number computed only from the
+// key, the lot and the card. So adding or removing a card does not reorder the rest, and tables that share a
+// deal keep its order even if their discards differ.
 func (k *Key) Shuffle(l Lot, cards []uint8) {
 	const perBlock = wordsPerBlock / 2
-	var order [1 << 8]uint64 // 56 bits of chance and the card
+	var order [1 << 8]uint64 // for each card: 56 random bits, then the card
 	var words [wordsPerBlock]uint32
 	at := -1
 	for i, c := range cards {
@@ -47,14 +46,14 @@ func (k *Key) Shuffle(l Lot, cards []uint8) {
 	}
 }
 
-// N draws a number below n, uniformly, that follows from the key and the lot alone. n must
-// be at least 1.
+// N returns a uniformly random number below n, which must be at least 1. It depends only on the key and the
+// lot.
 func (k *Key) N(l Lot, n int) int {
 	d := draws{from: &Rand{Key: *k}, lot: l, block: ^uint32(0)}
 	return d.N(n)
 }
 
-// N draws a number below n, uniformly. n must be at least 1.
+// N returns a uniformly random number below n, which must be at least 1.
 func (r *Rand) N(n int) int {
 	d := r.draw()
 	return d.N(n)
@@ -66,14 +65,14 @@ func (r *Rand) Shuffle(items []uint8) {
 	d.Shuffle(items)
 }
 
-// Word draws 32 random bits.
+// Word returns the next 32 random bits.
 func (r *Rand) Word() uint32 {
 	d := r.draw()
 	return d.word()
 }
 
-// Fork derives an independent stream, so that a guess about hidden cards does
-// not share the chance of the real ones.
+// Fork returns an independent stream. Guesses about hidden cards use it, so that they do not repeat the real
+// random numbers.
 func (r *Rand) Fork() Rand {
 	d := r.draw()
 	var k Key
@@ -84,23 +83,23 @@ func (r *Rand) Fork() Rand {
 	return Rand{Key: k}
 }
 
-// draw begins a series of draws. It gives the same numbers as single draws,
-// and computes each block of the stream once.
+// draw begins a series of draws from the stream. The numbers are the same as in single draws, but each block
+// of the stream is computed only once.
 func (r *Rand) draw() draws { return draws{from: r, block: ^uint32(0)} }
 
-// draws is a series of draws from a stream.
+// draws is a series of draws that computes each block of a stream only once.
 type draws struct {
 	from  *Rand
 	lot   Lot
-	block uint32 // the block that words are of
+	block uint32 // the index of the block that the field words holds
 	words [wordsPerBlock]uint32
 }
 
-// N draws a number below n, uniformly. n must be at least 1.
+// N returns a uniformly random number below n, which must be at least 1.
 func (d *draws) N(n int) int { return int(d.below(uint32(n))) }
 
-// Shuffle puts the items in a uniformly random order. Each draw serves two
-// steps: a number below the product of two bounds is two numbers.
+// Shuffle puts the items in a uniformly random order. Each draw decides two swaps: a number below the product
+// of two bounds yields one number below each.
 func (d *draws) Shuffle(items []uint8) {
 	i := uint32(len(items))
 	for ; i > 2; i -= 2 {
@@ -114,8 +113,8 @@ func (d *draws) Shuffle(items []uint8) {
 	}
 }
 
-// below draws from 0..n-1 by multiplication, rejecting the few words that
-// would make some numbers likelier than others.
+// below returns a random number from 0 to n-1 by multiplication. It rejects the few words that would make
+// some numbers more likely than others.
 func (d *draws) below(n uint32) uint32 {
 	p := uint64(d.word()) * uint64(n)
 	if low := uint32(p); low < n {
@@ -137,9 +136,9 @@ func (d *draws) word() uint32 {
 	return w
 }
 
-// chacha8 is the ChaCha block function of RFC 8439 with eight rounds, the lot as
-// the nonce and block number n. It is written out over variables, which the
-// compiler keeps in registers.
+// chacha8 computes the ChaCha block function of RFC 8439 with eight rounds. The lot is the nonce, and n is
+// the block number. It uses separate variables instead of an array, so that the compiler keeps them in
+// registers.
 func chacha8(key *Key, n uint32, l Lot, out *[wordsPerBlock]uint32) {
 	const c0, c1, c2, c3 = 0x61707865, 0x3320646e, 0x79622d32, 0x6b206574
 	k0, k1, k2, k3 := key.word(0), key.word(1), key.word(2), key.word(3)
@@ -179,7 +178,7 @@ func quarter(a, b, c, d uint32) (uint32, uint32, uint32, uint32) {
 	return a, b, c, d
 }
 
-// word is the i-th little-endian word of the key.
+// word returns the i-th little-endian word of the key.
 func (k *Key) word(i int) uint32 {
 	return uint32(k[4*i]) | uint32(k[4*i+1])<<8 | uint32(k[4*i+2])<<16 | uint32(k[4*i+3])<<24
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The published test vector of ChaCha8 with a 256-bit key of zeros.
+// chacha8 matches the published test vector of ChaCha8 for a 256-bit key of zeros.
 func TestChaCha8Vector(t *testing.T) {
 	var words [wordsPerBlock]uint32
 	chacha8(&Key{}, 0, Lot{}, &words)
@@ -22,7 +22,7 @@ func TestChaCha8Vector(t *testing.T) {
 	}
 }
 
-// A stored game is its seed and its moves: these numbers must never change.
+// A stored game is just its seed and its moves, so the random numbers must never change.
 func TestChanceIsFrozen(t *testing.T) {
 	r, _ := NumberedSeed(1).Rand()
 	items := make([]uint8, 10)
@@ -50,7 +50,7 @@ func TestDrawsAreTheSameAsSingleDraws(t *testing.T) {
 	}
 }
 
-// Every order of four items comes as often as any other.
+// Shuffle produces every order of four items equally often.
 func TestShuffleIsUniform(t *testing.T) {
 	r, _ := NumberedSeed(9).Rand()
 	const games = 120000
@@ -65,12 +65,12 @@ func TestShuffleIsUniform(t *testing.T) {
 		d := float64(n) - games/24.0
 		chi += d * d / (games / 24.0)
 	}
-	if len(seen) != 24 || chi > 60 { // 23 degrees of freedom: one seed in 30,000
+	if len(seen) != 24 || chi > 60 { // with 23 degrees of freedom, one seed in 30,000 fails
 		t.Errorf("%d orders, chi² %.1f", len(seen), chi)
 	}
 }
 
-// The order of a keyed shuffle never changes either.
+// A shuffle by key must never change its order, because shared deals depend on it.
 func TestLotsAreFrozen(t *testing.T) {
 	r, _ := NumberedSeed(1).Rand()
 	cards := []uint8{0, 1, 2, 3, 4, 5, 6, 7, 60, 255}
@@ -81,7 +81,7 @@ func TestLotsAreFrozen(t *testing.T) {
 	}
 }
 
-// Every order of four cards comes as often as any other, over keys, kinds and times.
+// Over many keys, kinds and times, a shuffle by key produces every order of four cards equally often.
 func TestLotsAreUniform(t *testing.T) {
 	const games = 120000
 	seen := map[[4]uint8]int{}
@@ -100,12 +100,13 @@ func TestLotsAreUniform(t *testing.T) {
 		d := float64(n) - games/24.0
 		chi += d * d / (games / 24.0)
 	}
-	if len(seen) != 24 || chi > 60 { // 23 degrees of freedom: one key in 30,000
+	if len(seen) != 24 || chi > 60 { // with 23 degrees of freedom, one key in 30,000 fails
 		t.Errorf("%d orders, chi² %.1f", len(seen), chi)
 	}
 }
 
-// A card more or less moves no other card, and other lots give other orders.
+// If a card is added or removed, a shuffle by key keeps the other cards in the same order. A different lot
+// gives a different order.
 func TestShuffleMovesNoOtherCard(t *testing.T) {
 	r, _ := NumberedSeed(4).Rand()
 	all := make([]uint8, 48)

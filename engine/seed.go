@@ -5,48 +5,45 @@ import (
 	"strings"
 )
 
-// Seed is where a game's chance comes from, so made that neither the host nor
-// the players can choose the deck: the host commits to a secret, the seats add
-// nonces of their own, and the secret is shown when the game is over.
+// Seed is the source of a game's chance. Neither the host nor the players can choose the deck, because the
+// host commits to a secret before each seat adds a nonce. The host reveals the secret when the game is over.
 type Seed struct {
-	// Secret and Salt are what the host keeps sealed. Salt keeps a guessed
-	// secret from being tried against the commitment.
+	// Secret and Salt are known only to the host while the seed is sealed. Without Salt, anyone could test
+	// guesses of Secret against the commitment.
 	Secret, Salt Key
-	// Nonces are the seats' own contributions, in seat order; they may be empty.
+	// Nonces are the seats' contributions, in seat order. Each can be empty.
 	Nonces []string
-	// Sealed says that only the commitment is known here.
+	// Sealed means that this copy of the seed contains only the commitment.
 	Sealed bool
 	// Commitment is H(secret, salt), published before the nonces are known.
 	Commitment Key
-	// Number is set for a seed that is just a number: a test or a simulation, open to
-	// everybody from the start.
+	// Number is the seed if Counted is set, as in tests and simulations. It is public from the start.
 	Number  uint64
 	Counted bool
-	// Deal names a deal that several tables share, such as that of a day: the same
-	// cards at each of them. No seat adds a nonce to it.
+	// Deal names a deal that several tables share, such as the deal of the day. All of them have the same
+	// cards, and no seat adds a nonce.
 	Deal string
 }
 
-// NumberedSeed is the open seed with the given number.
+// NumberedSeed returns the public seed with the given number.
 func NumberedSeed(n uint64) Seed { return Seed{Number: n, Counted: true} }
 
-// NewSeed commits to a secret.
+// NewSeed returns a seed that commits to a secret.
 func NewSeed(secret, salt Key) Seed {
 	s := Seed{Secret: secret, Salt: salt}
 	s.Commitment = s.commit()
 	return s
 }
 
-// SharedSeed commits to the secret of a deal that several tables share. The name is
-// part of the commitment: a secret cannot be passed off as another day's.
+// SharedSeed returns a seed that commits to the secret of a shared deal. The commitment covers the deal's
+// name, so the secret of one day cannot be passed off as another's.
 func SharedSeed(deal string, secret, salt Key) Seed {
 	s := Seed{Deal: deal, Secret: secret, Salt: salt}
 	s.Commitment = s.commit()
 	return s
 }
 
-// IsDeal says whether a text can name a shared deal: lower-case letters, digits and
-// dashes.
+// IsDeal reports whether a string is a valid name for a shared deal: lower-case letters, digits and dashes.
 func IsDeal(name string) bool {
 	for _, c := range []byte(name) {
 		if c != '-' && (c < '0' || c > '9') && (c < 'a' || c > 'z') {
@@ -63,7 +60,7 @@ func (s Seed) commit() Key {
 	return sha256(append(append([]byte("theriac seed\n"), s.Secret[:]...), s.Salt[:]...))
 }
 
-// Seal is the form of a seed that may be shown while the game runs.
+// Seal returns the seed without its secret and salt, so that it can be public while the game runs.
 func (s Seed) Seal() Seed {
 	if s.Counted {
 		return s
@@ -72,11 +69,10 @@ func (s Seed) Seal() Seed {
 	return s
 }
 
-// Honest says whether the revealed secret is the one that was committed to.
+// Honest reports whether the revealed secret matches the commitment.
 func (s Seed) Honest() bool { return s.Counted || (!s.Sealed && s.commit() == s.Commitment) }
 
-// Rand is the stream of chance that the seed and the nonces give. A sealed
-// seed has none.
+// Rand returns the random stream derived from the seed and its nonces. It fails if the seed is sealed.
 func (s Seed) Rand() (Rand, error) {
 	if s.Counted {
 		return Rand{Key: sha256([]byte("theriac numbered seed\n" + strconv.FormatUint(s.Number, 10)))}, nil

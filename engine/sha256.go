@@ -2,9 +2,9 @@ package engine
 
 import "math/bits"
 
-// SHA-256 and HMAC as FIPS 180-4 and RFC 2104 define them. The standard
-// library's packages bring file access and self-tests along, a third of the
-// whole browser build; a test compares this with them.
+// This is SHA-256 and HMAC as defined by FIPS 180-4 and RFC 2104. The packages of the standard library also
+// link file access and self-tests, which would be a third of the browser build. A test compares the results
+// with the standard library's.
 
 var shaStart = [8]uint32{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}
 
@@ -19,14 +19,14 @@ var shaRound = [64]uint32{
 	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 }
 
-// sha256 hashes a message.
+// sha256 returns the hash of a message.
 func sha256(message []byte) Key {
 	h := shaStart
 	length := uint64(len(message)) * 8
 	for ; len(message) >= 64; message = message[64:] {
 		shaBlock(&h, message[:64])
 	}
-	// The rest, a one bit, zeros, and the length fill one or two blocks.
+	// The remaining bytes, a one bit, zeros and the message's length fill one or two blocks.
 	var tail [128]byte
 	n := copy(tail[:], message)
 	tail[n] = 0x80
@@ -68,7 +68,7 @@ func shaBlock(h *[8]uint32, p []byte) {
 	}
 }
 
-// hmac256 authenticates a message with a key.
+// hmac256 returns the HMAC of a message under a key.
 func hmac256(key Key, message []byte) Key {
 	var inner, outer [64]byte
 	copy(inner[:], key[:])

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// appendText writes a text as a string of JSON. Almost all are names, which need no
-// more than the quotes.
+// appendText appends a string as a JSON string. It is fast for names without special characters, which need
+// only quotes.
 func appendText(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	for i := range len(text) {
@@ -20,11 +20,11 @@ func appendText(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// appendEscaped writes what a string of JSON holds. What can be printed stands for
-// itself, and so does every letter of every language; a byte that is no text becomes
-// the sign for that. Hashes depend on this form: it may not change for any text.
+// appendEscaped appends a string with JSON escapes but without quotes. Printable characters of all languages
+// stay unchanged, and a byte that is not valid UTF-8 becomes the replacement character. Hashes depend on this
+// form, so it must never change.
 func appendEscaped(dst []byte, text string) []byte {
-	for _, r := range text { // a byte that is no text comes as utf8.RuneError
+	for _, r := range text { // range yields utf8.RuneError for an invalid byte
 		switch {
 		case r == '"' || r == '\\':
 			dst = append(dst, '\\', byte(r))
@@ -50,14 +50,13 @@ func appendEscaped(dst []byte, text string) []byte {
 	return dst
 }
 
-// appendUnit writes sixteen bits by their number.
+// appendUnit appends the \u escape of a UTF-16 code unit.
 func appendUnit(dst []byte, u rune) []byte {
 	const digits = "0123456789abcdef"
 	return append(dst, '\\', 'u', digits[u>>12&15], digits[u>>8&15], digits[u>>4&15], digits[u&15])
 }
 
-// readText reads what stands between the quotes of a string of JSON, and says whether
-// it may stand there.
+// readText decodes the content of a JSON string, and reports whether it is valid.
 func readText(in []byte) (string, bool) {
 	plain := true
 	for _, c := range in {
@@ -99,7 +98,7 @@ func readText(in []byte) (string, bool) {
 				return "", false
 			}
 			in = in[6:]
-			if utf16.IsSurrogate(r) { // half of a sign: with the other half, or none
+			if utf16.IsSurrogate(r) { // half of a surrogate pair, which the other half may follow
 				low, _ := readUnit(in)
 				if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
 					in = in[6:]
@@ -111,7 +110,7 @@ func readText(in []byte) (string, bool) {
 	return string(out), true
 }
 
-// readUnit reads sixteen bits written by their number, at the beginning of some bytes.
+// readUnit decodes the \u escape of a UTF-16 code unit at the start of in.
 func readUnit(in []byte) (rune, bool) {
 	if len(in) < 6 || in[0] != '\\' || in[1] != 'u' {
 		return 0, false

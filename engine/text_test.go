@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// texts are names, and what no name should hold.
+// texts holds ordinary names, and strings that no name should contain.
 var texts = []string{
 	"", "big-blue", "Québec", "a \"b\" \\ c", "東京 😀", "\x7f", "\v\a\x00\x1f", "\b\f\n\r\t", "\u200b\u2028\ufeff",
 	"\U000e0001 and \U0010ffff", "\xff broken \xc3", "\ufffd", "</script>&", "\xed\xa0\x80",
 }
 
-// sound is a text as JSON can carry it: what is no text is replaced, byte by byte.
+// sound returns a string as JSON can represent it, with invalid bytes replaced.
 func sound(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -37,14 +37,14 @@ func checkText(t *testing.T, text string) {
 	if !utf8.Valid(written) {
 		t.Fatalf("%q is written as bytes that are no text", text)
 	}
-	// Positions were hashed with texts quoted as Go has them: wherever that was JSON,
-	// it is what is written.
+	// Positions were once hashed with strings quoted by strconv.AppendQuote. If that gave valid JSON,
+	// appendText must give the same result.
 	if old := strconv.AppendQuote(nil, text); json.Valid(old) && utf8.ValidString(text) && string(old) != string(written) {
 		t.Fatalf("%q was written as %s and is written as %s", text, old, written)
 	}
 }
 
-// What is written is JSON for any text, and is what it was for every ordinary one.
+// appendText writes valid JSON for any string. For ordinary strings, its output must never change.
 func TestTextsAreJSON(t *testing.T) {
 	for _, text := range texts {
 		checkText(t, text)
@@ -57,7 +57,7 @@ func TestTextsAreJSON(t *testing.T) {
 	}
 }
 
-// Writing needs no memory of its own.
+// appendText does not allocate memory.
 func TestTextsAreWrittenInPlace(t *testing.T) {
 	buf := make([]byte, 0, 1024)
 	if n := testing.AllocsPerRun(100, func() {
@@ -76,7 +76,7 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(checkText)
 }
 
-// Strings are read as the standard library reads them.
+// readText accepts and decodes the same strings as the standard library.
 func FuzzReadText(f *testing.F) {
 	for _, text := range texts {
 		f.Add([]byte(text))

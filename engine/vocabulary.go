@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Kind is a kind of operand: the names of its values, in the order of their
-// numbers. A kind without values is a plain number.
+// Kind is a kind of operand, such as a city. It holds the names of its values, in numeric order. A kind
+// without names is a plain number.
 type Kind struct {
 	Name   string
 	Values []string
 	index  map[string]uint8
-	quoted []string // the values as strings of JSON: positions are full of them
+	quoted []string // the values' names as JSON strings, cached because positions contain many
 }
 
-// NewKind makes a kind from its names. Names are kebab-case and differ.
+// NewKind returns a kind whose values have the given names, which must be in kebab case and distinct.
 func NewKind(name string, values ...string) *Kind {
 	k := &Kind{Name: name, Values: values, index: make(map[string]uint8, len(values))}
 	for i, v := range values {
@@ -31,10 +31,10 @@ func NewKind(name string, values ...string) *Kind {
 // Number is the kind of operands that are plain numbers.
 var Number = NewKind("number")
 
-// SeatKind is the kind of operands that are seats, written as their number.
+// SeatKind is the kind of operands that are seats. Their names are their numbers.
 var SeatKind = NewKind("seat", "0", "1", "2", "3", "4", "5")
 
-// Text is the name of a value.
+// Text returns the name of the value v.
 func (k *Kind) Text(v uint8) string {
 	if k.index == nil || len(k.Values) == 0 {
 		return strconv.Itoa(int(v))
@@ -45,7 +45,7 @@ func (k *Kind) Text(v uint8) string {
 	return k.Values[v]
 }
 
-// appendText writes the name of a value as a string of JSON.
+// appendText appends the name of a value as a JSON string.
 func (k *Kind) appendText(dst []byte, v uint8) []byte {
 	if int(v) < len(k.quoted) {
 		return append(dst, k.quoted[v]...)
@@ -53,7 +53,7 @@ func (k *Kind) appendText(dst []byte, v uint8) []byte {
 	return appendText(dst, k.Text(v))
 }
 
-// Parse is the value of a name.
+// Parse returns the value with the given name.
 func (k *Kind) Parse(text string) (uint8, bool) {
 	if len(k.Values) == 0 {
 		n, err := strconv.ParseUint(text, 10, 8)
@@ -63,42 +63,39 @@ func (k *Kind) Parse(text string) (uint8, bool) {
 	return v, ok
 }
 
-// Word is a verb or a fact: its name and the kinds of its operands.
+// Word is the name of a verb or a fact, and the kinds of its operands.
 type Word struct {
 	Name string
 	Args []*Kind
-	// Standing says of a verb that a seat may promise it in advance: it lets a
-	// chance to interject go by, and does nothing else.
+	// Standing means that the verb only declines an optional move. A seat can promise in advance to use it.
 	Standing bool
-	// Tells says of a verb that it says what the seat holds, and does nothing else: a seat
-	// may promise it in advance too.
+	// Tells means that the verb only tells what the seat holds. A seat can promise in advance to use it.
 	Tells bool
-	// Agrees says of a verb that it lets another seat do what it asked for, and does
-	// nothing else.
+	// Agrees means that the verb only grants what another seat has asked for.
 	Agrees bool
 }
 
-// Promised says of a verb that a seat may promise it in advance.
+// Promised reports whether a seat can promise in advance to use the verb.
 func (w *Word) Promised() bool { return w.Standing || w.Tells }
 
-// Vocabulary is everything of a game that has a name on the wire and in the
-// notation: one table for logs, JSON, terminal and web, so that they cannot
-// drift apart. Logs carry the names. The numbers of verbs, facts and questions may
-// change between releases; those of cities, roles and events may not, because
-// shuffles begin in their order: lists of cards only grow, at their end.
+// Vocabulary holds all names of a game that occur in messages and in the notation. Logs, JSON, the terminal
+// and the web client share it, so their names always agree. Logs store names, not numbers.
+//
+// The numbers of verbs, facts and questions can change between releases. Those of cities, roles and events
+// must not, because shuffles start from their order. So new cards are only appended to their lists.
 type Vocabulary struct {
 	Verbs     []Word
 	Facts     []Word
 	Questions []string
-	Turn      QuestionKind // the question that a seat is asked when it is on turn
+	Turn      QuestionKind // the question that asks a seat for its turn's moves
 	Began     FactKind     // the fact that a turn begins; its first operand is the seat
-	// Renews is the facts after which a seat that has let a moment go by may want to be
-	// asked again: a phase begins, or something has happened that it could not foresee.
+	// Renews lists facts after which a seat that has passed may want to be asked again: a new phase has
+	// begun, or something unforeseeable has happened.
 	Renews []FactKind
 	verbs  map[string]Verb
 }
 
-// NewVocabulary indexes the words by name.
+// NewVocabulary returns a vocabulary that can find its words by name.
 func NewVocabulary(verbs, facts []Word, steps []string) *Vocabulary {
 	v := &Vocabulary{Verbs: verbs, Facts: facts, Questions: steps, verbs: make(map[string]Verb, len(verbs))}
 	for i, w := range verbs {
@@ -113,7 +110,7 @@ func NewVocabulary(verbs, facts []Word, steps []string) *Vocabulary {
 	return v
 }
 
-// Begun is the seats whose turns begin among some facts.
+// Begun returns the seats whose turns begin in the given facts.
 func (v *Vocabulary) Begun(facts []Fact) (seats Seats) {
 	for _, f := range facts {
 		if f.Kind == v.Began {
@@ -123,18 +120,18 @@ func (v *Vocabulary) Begun(facts []Fact) (seats Seats) {
 	return seats
 }
 
-// Renewed says whether some facts include one after which seats are asked again.
+// Renewed reports whether the given facts include one of Renews.
 func (v *Vocabulary) Renewed(facts []Fact) bool {
 	return slices.ContainsFunc(facts, func(f Fact) bool { return slices.Contains(v.Renews, f.Kind) })
 }
 
-// Verb finds a verb by its name.
+// Verb returns the verb with the given name.
 func (v *Vocabulary) Verb(name string) (Verb, bool) {
 	n, ok := v.verbs[name]
 	return n, ok
 }
 
-// Move writes a move without its seat: "drive paris".
+// Move returns a move as text without its seat: "drive paris".
 func (v *Vocabulary) Move(m Move) string {
 	if int(m.Verb) >= len(v.Verbs) {
 		return "?"
@@ -142,7 +139,7 @@ func (v *Vocabulary) Move(m Move) string {
 	return words(v.Verbs[m.Verb], m.Arg)
 }
 
-// VeiledMove writes a move for those who may not read some of its operands.
+// VeiledMove returns a move as text without the given operands, for readers who may not know them.
 func (v *Vocabulary) VeiledMove(m Move, operands uint8) string {
 	parts := strings.Split(v.Move(m), " ")
 	for i := 1; i < len(parts); i++ {
@@ -153,7 +150,7 @@ func (v *Vocabulary) VeiledMove(m Move, operands uint8) string {
 	return strings.Join(parts, " ")
 }
 
-// Fits says whether the operands of a move are values of their kinds.
+// Fits reports whether each operand of a move is a valid value of its kind.
 func (v *Vocabulary) Fits(m Move) bool {
 	if int(m.Verb) >= len(v.Verbs) {
 		return false
@@ -172,7 +169,7 @@ func (v *Vocabulary) Fits(m Move) bool {
 	return true
 }
 
-// Fact writes a fact: "pawn-moved 1 paris".
+// Fact returns a fact as text: "pawn-moved 1 paris".
 func (v *Vocabulary) Fact(f Fact) string {
 	if int(f.Kind) >= len(v.Facts) {
 		return "?"
@@ -190,8 +187,8 @@ func words(w Word, arg [Operands]uint8) string {
 	return b.String()
 }
 
-// ParseMove reads what Move writes, and nothing else: writing the parsed move
-// again gives the same text.
+// ParseMove parses the text that Move writes. It accepts only this exact form, so writing the parsed move
+// gives the same text again.
 func (v *Vocabulary) ParseMove(by Seat, text string) (Move, error) {
 	parts := strings.Split(text, " ")
 	verb, ok := v.verbs[parts[0]]

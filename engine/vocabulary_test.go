@@ -82,7 +82,7 @@ func TestFactAudience(t *testing.T) {
 		}
 	}
 	var none *Facts
-	none.Add(0, "r") // nobody listens, nothing happens
+	none.Add(0, "r") // a nil *Facts drops everything
 }
 
 func TestResolve(t *testing.T) {

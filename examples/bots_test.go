@@ -1,5 +1,5 @@
-// Package examples_test lets the example bots play against a live server. It refuses
-// to know how they choose.
+// Package examples_test makes the example bots play on a real server. It treats them as separate programs, and
+// refuses to depend on how they choose moves.
 package examples_test
 
 import (
@@ -17,8 +17,8 @@ import (
 	"theriac/internal/load"
 )
 
-// Two bots, the agent that plays by text and a fourth player finish a game together: one
-// joins by the table's id, the others by an invitation.
+// The two bots, the agent that plays by text and a fourth player finish a game together. One of them joins by
+// the table's id, the others by invitation.
 func TestBotsFinishAGame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
@@ -46,7 +46,7 @@ func TestBotsFinishAGame(t *testing.T) {
 	commands := []*exec.Cmd{
 		exec.CommandContext(t.Context(), filepath.Join(dir, "bot"), s.URL, h.Links.Invite),
 		exec.CommandContext(t.Context(), python, "bot-python/bot.py", s.URL, h.ID),
-		exec.CommandContext(t.Context(), python, "agent-text/agent.py", s.URL, h.Links.Invite, "tail", "-n", "1"), // the last move of the list
+		exec.CommandContext(t.Context(), python, "agent-text/agent.py", s.URL, h.Links.Invite, "tail", "-n", "1"), // tail answers with the last move in the list
 	}
 	ended := make(chan error, len(commands))
 	for _, c := range commands {
@@ -86,7 +86,7 @@ func TestBotsFinishAGame(t *testing.T) {
 	compare(t, s.URL, dir)
 }
 
-// compare has a level and a bot play the same deals in the arena.
+// compare makes a bot level and an agent play the same deals in the arena.
 func compare(t *testing.T, url, dir string) {
 	t.Helper()
 	const deals = 2
@@ -111,7 +111,7 @@ func compare(t *testing.T, url, dir string) {
 	if err != nil || strings.Count(string(text), url+"/j/") != 2*deals {
 		t.Errorf("%v\n%s", err, text)
 	}
-	// Whoever follows a link of the page can replay the game.
+	// The result page links to replays that a reader can open.
 	addr, err := load.Addr(url)
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func compare(t *testing.T, url, dir string) {
 	}
 }
 
-// host is the fourth player, who opened the table.
+// host is the fourth player, who has opened the table.
 type host struct {
 	who   load.Person
 	conn  *load.Conn
@@ -159,7 +159,7 @@ func newHost(t *testing.T, s *load.Server) *host {
 	return h
 }
 
-// call makes a request whose answer is the table.
+// call makes a request whose response is a table, and stores that table.
 func (h *host) call(t *testing.T, method, path string, body any) {
 	t.Helper()
 	a, err := h.conn.Do(method, path, h.who.Token, body)
@@ -174,7 +174,7 @@ func (h *host) call(t *testing.T, method, path string, body any) {
 	}
 }
 
-// startWhenFull waits for the bots to sit down.
+// startWhenFull waits until the bots have taken their seats, and then starts the game.
 func (h *host) startWhenFull(t *testing.T) {
 	t.Helper()
 	for range 300 {
@@ -187,7 +187,7 @@ func (h *host) startWhenFull(t *testing.T) {
 	t.Fatal("the bots did not sit down")
 }
 
-// play answers with the first listed move whenever the host's seat owes one.
+// play answers for the host's seat with the first listed move whenever it owes an answer.
 func (h *host) play(t *testing.T) {
 	t.Helper()
 	stream, err := h.conn.Stream(t.Context(), h.ID, h.who.Token, load.From{After: -1})

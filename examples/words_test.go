@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Every word of Brimful is there in both languages.
+// Every text of Brimful exists in both languages.
 func TestWords(t *testing.T) {
 	text, err := os.ReadFile("brimful/words.json")
 	if err != nil {

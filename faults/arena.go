@@ -15,7 +15,7 @@ import (
 	"theriac/internal/load"
 )
 
-// client talks to the nodes, one after another when one does not answer.
+// client sends requests to the nodes. If a node does not answer, it tries the next one.
 type client struct {
 	addrs []string
 	conns []*load.Conn
@@ -39,11 +39,12 @@ func (c *client) close() {
 	}
 }
 
-// isNewer says that a node is too old for what was asked: another one may not be.
+// isNewer reports whether a node has rejected a request because its program is too old. Other nodes may
+// accept it.
 func isNewer(a load.Answer) bool { return a.Status == http.StatusLocked && a.Problem() == "newer" }
 
-// do repeats a request until somebody answers with something other than "try again", or
-// the time is up, or every node is too old: then ok is false, and the result is unknown.
+// do repeats a request until a node gives an answer other than "try again". If ok is false, time ran out or
+// every node was too old, and it is unknown what the request did.
 func (c *client) do(end time.Time, method, path, token string, body any) (a load.Answer, ok bool) {
 	tooOld := make([]bool, len(c.conns))
 	for try := 0; ; try++ {
@@ -66,29 +67,29 @@ type op struct {
 	client    int
 	read      bool
 	call, ret int64
-	n         int // of a submit: the entry it became, -1 if refused
+	n         int // number of the entry that a submit created, or -1 if it was rejected
 	seat      int
 	move, key string
 	question  string
 	unsure    bool
 }
 
-// board is one table with all operations on it.
+// board is one table, with all clients' operations on it.
 type board struct {
 	id, token string
 
 	mu     sync.Mutex
 	ops    []op
-	views  map[int][sha256.Size]byte // by entry
-	twins  int                       // entries that were shown in two ways
+	views  map[int][sha256.Size]byte // hash of the view at each entry
+	twins  int                       // number of entries for which clients saw different views
 	over   bool
 	refuse map[string]int
-	// held says that every node was too old for the table, and touched that it has an
-	// entry of the newer kind.
+	// held means that every node was too old to continue the table. touched means that the table has an entry
+	// of the newer kind.
 	held, touched bool
 }
 
-// arena is tables under load.
+// arena holds several tables under load.
 type arena struct {
 	addrs   []string
 	rng     *rand.Rand
@@ -98,12 +99,27 @@ type arena struct {
 	patient time.Duration // how long a client waits for an answer
 
 	acked, refused, reads, unsure, fulls atomic.Int64
-	newer                                atomic.Int64 // times that every node was too old for a table
-	longest                              atomic.Int64 // until an answer came, in ns
+	newer                                atomic.Int64 // how often every node was too old to continue a table
+	longest                              atomic.Int64 // the longest wait for an answer, in nanoseconds
 
 	mu     sync.Mutex
 	boards []*board
 	errs   []string
+	faults []fault
+}
+
+// fault is the time and the kind of a fault.
+type fault struct {
+	at   int64
+	kind string
+}
+
+// fault records that a fault has just occurred.
+func (a *arena) fault(r *Report, kind string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	r.Faults[kind]++
+	a.faults = append(a.faults, fault{a.now(), kind})
 }
 
 func newArena(addrs []string, seed uint64, patient time.Duration) *arena {
@@ -127,7 +143,7 @@ func (a *arena) fail(format string, args ...any) {
 	}
 }
 
-// play keeps some tables busy until end is called.
+// play keeps the given number of tables busy until end is called.
 func (a *arena) play(tables int) {
 	for i := range tables {
 		a.done.Go(func() {
@@ -147,13 +163,13 @@ func (a *arena) play(tables int) {
 	}
 }
 
-// end lets everybody finish what they began.
+// end waits until all clients have finished their current operations.
 func (a *arena) end() {
 	close(a.stop)
 	a.done.Wait()
 }
 
-// open makes a table whose seats one person holds.
+// open creates a table at which one person holds all seats.
 func (a *arena) open(rng *rand.Rand) (*board, error) {
 	c := newClient(a.addrs, rng)
 	defer c.close()
@@ -179,8 +195,8 @@ func (a *arena) open(rng *rand.Rand) (*board, error) {
 	return &board{id: made.ID, token: made.Token, views: map[int][sha256.Size]byte{}, refuse: map[string]int{}}, nil
 }
 
-// busy lets two rivals answer the same questions and a third watch, until the game is
-// over, or no node can go on with it.
+// busy has two rivals answer the same questions while a third client reads. It returns when the game is over
+// or no node can continue it.
 func (a *arena) busy(b *board, rng *rand.Rand) {
 	var all sync.WaitGroup
 	for who := range 3 {
@@ -213,7 +229,7 @@ func (b *board) isHeld() bool {
 	return b.held
 }
 
-// hold notes that every node is too old for a table.
+// hold marks a table as held, because every node is too old to continue it.
 func (a *arena) hold(b *board) {
 	a.newer.Add(1)
 	b.mu.Lock()
@@ -223,7 +239,7 @@ func (a *arena) hold(b *board) {
 
 func (a *arena) now() int64 { return int64(time.Since(a.start)) }
 
-// read reads the newest acknowledged entry.
+// read reads the newest acknowledged entry, and records the operation.
 func (a *arena) read(c *client, b *board, who int) *load.Glance {
 	o := op{client: who, read: true, call: a.now()}
 	got, ok := c.do(time.Now().Add(a.patient), http.MethodGet, "/api/tables/"+b.id+"/view?fresh=1", b.token, nil)
@@ -273,8 +289,7 @@ func (a *arena) took(o op) {
 	}
 }
 
-// submit answers for a seat that owes an answer, with one key however often it has to
-// be repeated.
+// submit answers for a seat that owes an answer. It reports whether a node has acknowledged the move.
 func (a *arena) submit(c *client, b *board, who int, l *load.Glance) (acknowledged bool) {
 	for seat := range 2 {
 		list := l.List(seat)
@@ -288,7 +303,7 @@ func (a *arena) submit(c *client, b *board, who int, l *load.Glance) (acknowledg
 	return false
 }
 
-// finish repeats a submit until it is answered.
+// finish repeats a submit with the same key until it is answered or time runs out.
 func (a *arena) finish(c *client, b *board, o op, end time.Time) (acknowledged bool) {
 	got, ok := c.do(end, http.MethodPost, "/api/tables/"+b.id+"/moves", b.token, load.Post{Seat: o.seat, Question: o.question, Move: o.move, Key: o.key})
 	o.ret, o.n, o.unsure = a.now(), -1, !ok

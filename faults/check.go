@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -16,36 +17,46 @@ import (
 	"theriac/internal/load"
 )
 
-// Verdict is the result for all tables after the faults.
+// Verdict is the result of checking all tables after the faults.
 type Verdict struct {
 	Tables       int      `json:"tables"`
 	Entries      int      `json:"entries"`
 	Acknowledged int      `json:"acknowledged"`
 	Refused      int      `json:"refused"`
 	Reads        int      `json:"reads"`
-	Unsure       int      `json:"unsure"` // answered only by a repeat afterwards
+	Unsure       int      `json:"unsure"` // moves that were acknowledged only when they were repeated after the faults
 	Lost         int      `json:"lost"`
 	Twice        int      `json:"twice"`
 	Unordered    int      `json:"not_linearizable"`
 	Unchecked    int      `json:"not_checked"`
 	Twins        int      `json:"views_that_differ"`
 	Damaged      int      `json:"damaged"`  // tables that the server reports as damaged
-	Playable     int      `json:"playable"` // sound tables on which a move was made afterwards, or which are over
-	Stuck        int      `json:"stuck"`    // the others
+	Playable     int      `json:"playable"` // undamaged tables that are over, or accepted a move after the faults
+	Stuck        int      `json:"stuck"`    // undamaged tables that neither ended nor accepted a move
 	LongestMS    float64  `json:"longest_answer_ms"`
+	Waits        []Wait   `json:"waits,omitempty"`
 	Words        []string `json:"words,omitempty"`
 }
 
-// Sound says whether nothing was lost, made twice or seen out of order, and every
-// sound table goes on.
+// Wait is how long clients waited for answers because of one kind of fault.
+type Wait struct {
+	Fault string `json:"fault"`
+	// LongestMS is the longest wait of all. MedianMS is the median of each fault's longest wait.
+	LongestMS float64 `json:"longest_ms"`
+	MedianMS  float64 `json:"median_ms"`
+}
+
+// Sound reports whether no move was lost, applied twice or seen out of order, and every undamaged table can be
+// continued.
 func (v Verdict) Sound() bool {
 	return v.Lost == 0 && v.Twice == 0 && v.Unordered == 0 && v.Twins == 0 && v.Stuck == 0 && len(v.Words) == 0
 }
 
-// judge repeats the requests without an answer, reads every table back and plays on.
+// judge repeats the requests that got no answer, reads every table back, and makes more moves.
 func (a *arena) judge() Verdict {
 	v := Verdict{Tables: len(a.boards), Refused: int(a.refused.Load()), Reads: int(a.reads.Load()), Unsure: int(a.unsure.Load())}
 	v.LongestMS = float64(a.longest.Load()/1e3) / 1e3
+	v.Waits = a.waits()
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	next := make(chan *board)
@@ -68,6 +79,29 @@ func (a *arena) judge() Verdict {
 	all.Wait()
 	v.Words = append(v.Words, a.errs...)
 	return v
+}
+
+// waits returns the longest waits by kind of fault. A wait belongs to the last fault before its answer.
+func (a *arena) waits() (list []Wait) {
+	longest := make([]float64, len(a.faults))
+	for _, b := range a.boards {
+		for _, o := range b.ops {
+			i := sort.Search(len(a.faults), func(i int) bool { return a.faults[i].at > o.ret }) - 1
+			if i >= 0 && !o.unsure {
+				longest[i] = max(longest[i], float64((o.ret-o.call)/1e3)/1e3)
+			}
+		}
+	}
+	byKind := map[string][]float64{}
+	for i, f := range a.faults {
+		byKind[f.kind] = append(byKind[f.kind], longest[i])
+	}
+	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
+		all := byKind[kind]
+		slices.Sort(all)
+		list = append(list, Wait{kind, all[len(all)-1], all[len(all)/2]})
+	}
+	return list
 }
 
 func (v *Verdict) add(o Verdict) {
@@ -124,7 +158,7 @@ func (a *arena) judgeOne(c *client, b *board) (v Verdict) {
 	return v
 }
 
-// settle repeats, with the same key, the requests that were never answered.
+// settle repeats the requests that got no answer, with their original keys.
 func (a *arena) settle(c *client, b *board) {
 	b.mu.Lock()
 	ops := b.ops
@@ -139,10 +173,10 @@ func (a *arena) settle(c *client, b *board) {
 	}
 }
 
-// kindTouch is the kind of entry that a build with the tag nextentry adds: a move, too.
+// kindTouch is the kind of entry that a build with the tag nextentry adds. Such an entry is also a move.
 const kindTouch = "touch"
 
-// compare compares the history with what was acknowledged.
+// compare compares a table's history with the acknowledged moves.
 func (b *board) compare(steps []load.Step, v *Verdict) {
 	mine := map[int]op{}
 	for _, o := range b.ops {
@@ -151,7 +185,7 @@ func (b *board) compare(steps []load.Step, v *Verdict) {
 		}
 		v.Acknowledged++
 		if _, taken := mine[o.n]; taken {
-			v.Lost++ // two acknowledgements of the same entry
+			v.Lost++ // the same entry was acknowledged twice
 			v.Words = append(v.Words, fmt.Sprintf("table %s: two commands were told that they are entry %d", b.id, o.n))
 		}
 		mine[o.n] = o
@@ -167,7 +201,7 @@ func (b *board) compare(steps []load.Step, v *Verdict) {
 		o, ok := mine[st.N]
 		switch {
 		case !ok:
-			v.Twice++ // never acknowledged: a move that was applied twice
+			v.Twice++ // no client got an acknowledgement for this entry, so a move was applied twice
 		case len(st.Plays) == 0 || st.Plays[0].Move != o.move || st.Plays[0].Seat != o.seat:
 			v.Lost++
 		}
@@ -179,8 +213,8 @@ func (b *board) compare(steps []load.Step, v *Verdict) {
 	}
 }
 
-// linearizable says whether some order of all operations explains each answer: a
-// submit becomes the next entry or changes nothing, a read sees the newest entry.
+// linearizable checks whether all answers can be explained by some order of the operations. In that order, a
+// submit must create the next entry or change nothing, and a read must return the newest entry.
 func (b *board) linearizable() porcupine.CheckResult {
 	var history []porcupine.Operation
 	for _, o := range b.ops {
@@ -206,8 +240,7 @@ func (b *board) linearizable() porcupine.CheckResult {
 	return porcupine.CheckOperationsTimeout(model, history, 20*time.Second)
 }
 
-// stale describes the read that was furthest behind: one that did not see an entry
-// which had been acknowledged before it began.
+// stale describes the most outdated read: one that missed an entry acknowledged before the read began.
 func (b *board) stale() string {
 	behind, worst := int64(-1), ""
 	for _, look := range b.ops {
@@ -225,7 +258,7 @@ func (b *board) stale() string {
 	return worst
 }
 
-// playOn makes one more move.
+// playOn makes one more move at a table, and reports whether that succeeded.
 func (a *arena) playOn(c *client, b *board) bool {
 	for range 20 {
 		l := a.read(c, b, 2)

@@ -17,7 +17,7 @@ func look(client, n int, call, ret int64) op {
 	return op{client: client, read: true, n: n, call: call, ret: ret}
 }
 
-// The checker accepts what could have happened, and nothing else.
+// The checker accepts all possible histories and no others.
 func TestHistories(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -42,7 +42,7 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-// Missing and doubled moves are counted.
+// compare counts lost moves and moves that were applied twice.
 func TestCompare(t *testing.T) {
 	play := func(n int, move string) load.Step {
 		return load.Step{N: n, Kind: "play", Plays: []load.Play{{Move: move}}}

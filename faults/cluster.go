@@ -14,28 +14,27 @@ import (
 	"theriac/internal/port"
 )
 
-// cluster is three nodes whose routes to each other go through proxies.
+// cluster is three nodes that are connected to each other through proxies.
 //
-// A node listens for the others on an address of its own (127.0.1.x), and the proxies
-// on 127.0.0.1. NATS tells nodes each other's addresses as it sees them, which is the
-// proxies' host with the node's port: nobody listens there, so no route goes past a
-// proxy.
+// Each node listens for other nodes on its own address (127.0.1.x), and the proxies listen on 127.0.0.1. NATS
+// announces to nodes the addresses that it sees: the proxies' host with the node's port. Nothing listens on
+// those, so no connection bypasses a proxy.
 type cluster struct {
 	nodes   []*node
 	proxies [3][3]*toxiproxy.Proxy // from, to
 }
 
-// newCluster starts three nodes; the first of them has some more arguments.
-func newCluster(bin, dir string, first ...string) (*cluster, error) {
-	c, err := newNodes(bin, dir, first...)
+// newCluster starts three nodes.
+func newCluster(bin, dir string) (*cluster, error) {
+	c, err := newNodes(bin, dir)
 	if err != nil {
 		return nil, err
 	}
 	return c, c.startAll()
 }
 
-// newNodes prepares three nodes.
-func newNodes(bin, dir string, first ...string) (*cluster, error) {
+// newNodes prepares three nodes without starting them.
+func newNodes(bin, dir string) (*cluster, error) {
 	c := &cluster{}
 	nobody := zerolog.Nop()
 	api := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), nobody)
@@ -48,7 +47,7 @@ func newNodes(bin, dir string, first ...string) (*cluster, error) {
 		_, ports[i], _ = net.SplitHostPort(free)
 	}
 	for i := range 3 {
-		args := []string{"--cluster-name", "c", "--node", fmt.Sprintf("n%d", i+1), "--replicas", "3",
+		args := []string{"--cluster-name", "c", "--node", fmt.Sprintf("n%d", i+1),
 			"--cluster-listen", fmt.Sprintf("127.0.1.%d:%s", i+1, ports[i])}
 		for j := range 3 {
 			if i == j {
@@ -64,9 +63,6 @@ func newNodes(bin, dir string, first ...string) (*cluster, error) {
 			}
 			c.proxies[i][j] = p
 			args = append(args, "--route", "nats-route://"+listen)
-		}
-		if i == 0 {
-			args = append(args, first...)
 		}
 		n, err := newNode(bin, filepath.Join(dir, fmt.Sprintf("n%d", i+1)), args...)
 		if err != nil {
@@ -88,7 +84,7 @@ func (c *cluster) startAll() error {
 
 func (c *cluster) allReady() error { return ready(c.nodes) }
 
-// ready waits until some nodes are ready.
+// ready waits until the given nodes are ready.
 func ready(nodes []*node) error {
 	for _, n := range nodes {
 		if err := n.WaitReady(contextOf(), 90*time.Second); err != nil {
@@ -121,13 +117,13 @@ func (c *cluster) end() {
 	}
 }
 
-// leader is the node that leads the tables' log, according to the newest log line.
+// leader returns the node that leads the replicated log, according to the latest log line about it.
 func (c *cluster) leader() int {
 	best, at := 0, ""
 	for i, n := range c.nodes {
 		text, _ := os.ReadFile(n.log())
 		for line := range strings.Lines(string(text)) {
-			if !strings.Contains(line, "new stream leader") || !strings.Contains(line, "LOG-0") {
+			if !strings.Contains(line, "new stream leader") || !strings.Contains(line, "> FRAMES-") {
 				continue
 			}
 			if when := stamp(line); when > at {
@@ -138,7 +134,7 @@ func (c *cluster) leader() int {
 	return best
 }
 
-// stamp is the time of a line of a log.
+// stamp returns the timestamp of a log line.
 func stamp(line string) string {
 	for _, mark := range []string{`"time":"`, "time="} {
 		if _, rest, ok := strings.Cut(line, mark); ok {
@@ -148,8 +144,8 @@ func stamp(line string) string {
 	return ""
 }
 
-// isolate cuts a node off from the others. Silent keeps the connections and drops
-// their traffic, as a dead cable does; otherwise they are reset.
+// isolate disconnects a node from the others. If silent is true, connections stay open but their traffic is
+// dropped, as with a broken cable. Otherwise the connections are reset.
 func (c *cluster) isolate(i int, silent bool) error {
 	for j := range 3 {
 		for _, p := range []*toxiproxy.Proxy{c.proxies[i][j], c.proxies[j][i]} {
@@ -171,8 +167,8 @@ func (c *cluster) isolate(i int, silent bool) error {
 	return nil
 }
 
-// mute drops what a node sends to the others; what they send to it arrives. The
-// connections stay, as with a cable of which one wire is broken.
+// mute drops everything that a node sends to the others, but not what they send to it. Connections stay open,
+// as with a cable in which one wire is broken.
 func (c *cluster) mute(i int) error {
 	for j := range 3 {
 		if i == j {
@@ -197,7 +193,7 @@ func (c *cluster) heal(i int, silent bool) error {
 			}
 			if silent {
 				p.Toxics.ResetToxics(contextOf())
-				p.Stop() // dropped traffic is lost: begin again
+				p.Stop() // the dropped traffic is missing on open connections, so force new ones
 			}
 			if err := p.Start(); err != nil {
 				return err

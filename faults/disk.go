@@ -15,7 +15,7 @@ import (
 	"theriac/internal/load"
 )
 
-// fullDisk plays until the disk is full, makes room, and plays on.
+// fullDisk plays until the disk is full, frees some space, and continues playing.
 func (p plan) fullDisk() (r Report, err error) {
 	r = Report{Scenario: "a disk that is full", Faults: map[string]int{}}
 	dir := filepath.Join(p.dir, "full")
@@ -31,7 +31,7 @@ func (p plan) fullDisk() (r Report, err error) {
 	if err != nil {
 		return r, err
 	}
-	n.out = filepath.Join(p.dir, "full.log") // on another disk
+	n.out = filepath.Join(p.dir, "full.log") // keep the log file off the disk under test
 	if err := n.start(0); err != nil {
 		return r, err
 	}
@@ -39,7 +39,7 @@ func (p plan) fullDisk() (r Report, err error) {
 	a := newArena([]string{n.listen}, p.seed, patience)
 	a.play(p.tables)
 	time.Sleep(2 * time.Second)
-	// Somebody else fills the disk, but for a little.
+	// Another file takes up almost all of the disk.
 	if err := fillUp(filepath.Join(dir, "ballast")); err != nil {
 		return r, err
 	}
@@ -76,6 +76,59 @@ func (p plan) fullDisk() (r Report, err error) {
 	return r, nil
 }
 
+// fullOfThree fills the disk of one of three nodes after another, and then all three disks. If one disk is full,
+// the other nodes go on. No node may need a restart.
+func (p plan) fullOfThree() (r Report, err error) {
+	r = Report{Scenario: "full disks of three nodes", Faults: map[string]int{}}
+	c, err := newNodes(p.bin, filepath.Join(p.dir, "full-three"))
+	if err != nil {
+		return r, err
+	}
+	defer c.end()
+	for _, n := range c.nodes {
+		if err := os.MkdirAll(n.dir, 0o700); err != nil {
+			return r, err
+		}
+		if err := syscall.Mount("tmpfs", n.dir, "tmpfs", 0, "size=200m"); err != nil {
+			r.Notes = append(r.Notes, "a small file system cannot be mounted here: "+err.Error())
+			return r, nil
+		}
+		defer func() { _ = syscall.Unmount(n.dir, syscall.MNT_DETACH) }()
+		n.args = append(n.args, "--max-store", fmt.Sprint(1<<30))
+	}
+	return r, p.underLoad(&r, c, func(a *arena, rng *rand.Rand) error {
+		for k := range p.times {
+			i, who := c.victim(k, rng)
+			full := []*node{c.nodes[i]}
+			if k == p.times-1 {
+				who, full = "all nodes", c.nodes
+			}
+			for _, n := range full {
+				if err := fillUp(filepath.Join(n.dir, "ballast")); err != nil {
+					return err
+				}
+			}
+			a.fault(&r, "full disk of "+who)
+			before := a.acked.Load()
+			time.Sleep(15 * time.Second)
+			went := a.acked.Load() - before
+			for _, n := range full {
+				if err := os.Remove(filepath.Join(n.dir, "ballast")); err != nil {
+					return err
+				}
+			}
+			if len(full) == 1 && went == 0 {
+				return fmt.Errorf("no move was acknowledged while the disk of %s was full", who)
+			}
+			p.log("the disk of %s was full: %d moves meanwhile, %d acknowledged", who, went, a.acked.Load())
+			if err := errors.Join(c.allReady(), a.goOn(20)); err != nil {
+				return err
+			}
+		}
+		return c.restartAll(a, &r)
+	})
+}
+
 // fillUp writes a file until the disk is full.
 func fillUp(file string) error {
 	f, err := os.Create(file)
@@ -94,8 +147,8 @@ func fillUp(file string) error {
 	}
 }
 
-// flippedBits changes bits of stored pages, of a stopped server and of a running one. They
-// may cost no more than the tables that their pages name, and a metric must tell of them.
+// flippedBits flips bits in pages of a server's store, while the server is stopped or running. Only tables
+// named in those pages may be damaged, and a metric must report the damage.
 func (p plan) flippedBits(running bool) (r Report, err error) {
 	r = Report{Scenario: "bits flipped in stored pages of a stopped server", Faults: map[string]int{}}
 	if running {
@@ -110,7 +163,7 @@ func (p plan) flippedBits(running bool) (r Report, err error) {
 	}
 	defer func() { n.Kill() }()
 	a := newArena([]string{n.listen}, p.seed, 20*time.Second)
-	a.play(4 * p.tables) // so that several pages have entries of games that are not over
+	a.play(4 * p.tables) // more tables, so that several pages contain entries of unfinished games
 	time.Sleep(2 * time.Second)
 	if !running {
 		a.end()
@@ -121,11 +174,11 @@ func (p plan) flippedBits(running bool) (r Report, err error) {
 	rng := rand.New(rand.NewPCG(p.seed, 4))
 	hit := map[string]bool{}
 	for range p.flips {
-		// What is new is in the log of writes for a while: look again until a page has it.
+		// At first, new entries are only in the write-ahead log. Wait until a page contains one.
 		var where string
 		for end := time.Now().Add(20 * time.Second); where == ""; time.Sleep(10 * time.Millisecond) {
 			all, sitting := a.ids()
-			where, err = flip(filepath.Join(n.dir, "data", "store", "theriac.db"), all, sitting, hit, rng)
+			where, err = flip(filepath.Join(n.data(), stateFile), all, sitting, hit, rng)
 			if err != nil {
 				return r, err
 			}
@@ -134,7 +187,7 @@ func (p plan) flippedBits(running bool) (r Report, err error) {
 			}
 		}
 		if where == "" {
-			break // the pages that were hit name all tables
+			break // there is no other unfinished table whose pages could be flipped
 		}
 		r.Faults["bit"]++
 		r.Notes = append(r.Notes, "flipped "+where)
@@ -143,7 +196,7 @@ func (p plan) flippedBits(running bool) (r Report, err error) {
 		return r, errors.New("no page has entries of a game that is not over")
 	}
 	if running {
-		time.Sleep(300 * time.Millisecond) // before most of the games are over
+		time.Sleep(300 * time.Millisecond) // so short that most games are still running
 		a.end()
 		n.Kill()
 	}
@@ -160,7 +213,8 @@ func (p plan) flippedBits(running bool) (r Report, err error) {
 		said = m["theriac_tables_found_broken_total"] + m["theriac_store_damages"]
 	}
 	r.Notes = append(r.Notes, fmt.Sprintf("the log says damaged %d and broken %d times", n.said("store damaged"), n.said("is broken")))
-	// A flipped bit is set right, and a page that was written anew since harms nobody.
+	// Fewer tables may be damaged than the flipped pages name: the server repairs single bits, and a page may
+	// have been rewritten since.
 	if r.Damaged > len(hit) {
 		r.Words = append(r.Words, fmt.Sprintf("%d bits in pages of %d tables damaged %d", p.flips, len(hit), r.Damaged))
 	}
@@ -170,8 +224,7 @@ func (p plan) flippedBits(running bool) (r Report, err error) {
 	return r, nil
 }
 
-// ids lists the tables, and those of them whose games are not over: the log has their
-// entries.
+// ids returns the ids of all tables, and of those whose game is not over.
 func (a *arena) ids() (all, sitting []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -184,15 +237,14 @@ func (a *arena) ids() (all, sitting []string) {
 	return all, sitting
 }
 
-// filePage is how long a page of the store's file is, and tableLeaf how one begins that
-// has rows.
+// filePage is the page size of the store's file. A page with rows begins with the byte tableLeaf.
 const (
 	filePage  = 8192
 	tableLeaf = 0x0d
 )
 
-// flip changes a bit of a page that has an entry of a table that is not over and was not
-// hit yet, and notes all tables that the page names. It does nothing if there is none.
+// flip flips a bit in a page that contains an entry of an unfinished table not yet in hit. It adds all tables
+// that the page names to hit. If there is no such page, it does nothing.
 func flip(file string, all, sitting []string, hit map[string]bool, rng *rand.Rand) (string, error) {
 	f, err := os.OpenFile(file, os.O_RDWR, 0)
 	if err != nil {
@@ -226,8 +278,8 @@ func flip(file string, all, sitting []string, hit map[string]bool, rng *rand.Ran
 	return fmt.Sprintf("a bit at %d of %d, in a page of %d tables", at, len(whole), tables), err
 }
 
-// hasEntry reports whether a page has a row of a table's log. The id begins such a row;
-// in others a bucket, a dot or a quotation mark stands before it.
+// hasEntry reports whether a page contains a row of a table's log. Such a row begins with the table's id. In
+// other kinds of rows, the id follows a bucket's name, a dot or a quotation mark.
 func hasEntry(page []byte, id string) bool {
 	for from := 1; page[0] == tableLeaf; from += len(id) {
 		i := bytes.Index(page[from:], []byte(id))

@@ -1,8 +1,6 @@
-// Command faults kills, cuts off, fills up, corrupts and cuts the power of real theriac
-// processes while people play, and then checks whether a move was lost, made twice or seen out of
-// order.
+// Command faults kills, isolates and corrupts real theriac processes, fills their disks and cuts their power
+// during play. Afterwards it checks whether a move was lost, applied twice or seen out of order.
 //
-// It refuses to look inside: it knows the program's command line, its API, its files
-// and its processes. It is a module of its own, so that its dependencies are not the
-// game's.
+// It refuses to look inside the program: it knows only its command line, API, files and processes. It is a
+// separate module, so that the server does not depend on its libraries.
 package main

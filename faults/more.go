@@ -10,7 +10,7 @@ import (
 	"theriac/internal/load"
 )
 
-// underLoad starts three nodes, lets people play while do breaks something, and judges.
+// underLoad starts three nodes and keeps tables on them busy, calls do to cause faults, and judges the result.
 func (p plan) underLoad(r *Report, c *cluster, do func(a *arena, rng *rand.Rand) error) error {
 	if err := c.startAll(); err != nil {
 		return err
@@ -29,14 +29,25 @@ func (p plan) underLoad(r *Report, c *cluster, do func(a *arena, rng *rand.Rand)
 	if err != nil {
 		return err
 	}
-	r.Verdict = a.judge()
-	for _, n := range c.nodes {
-		r.SlowestStartMS = max(r.SlowestStartMS, n.slowest())
-	}
+	r.judgeCluster(a, c)
 	return nil
 }
 
-// victim is in turn the node that leads the tables' log, and any.
+// judgeCluster judges the tables of a cluster. Every node must have all of them, so none may be damaged.
+func (r *Report) judgeCluster(a *arena, c *cluster) {
+	words := a.alike(c, r)
+	r.Verdict = a.judge()
+	r.Words = append(r.Words, words...)
+	if r.Damaged > 0 {
+		r.Words = append(r.Words, fmt.Sprintf("%d tables are called damaged", r.Damaged))
+	}
+	for _, n := range c.nodes {
+		r.SlowestStartMS = max(r.SlowestStartMS, n.slowest())
+	}
+}
+
+// victim returns the node to attack in round k: the leader of the log in even rounds, and a random node
+// in odd ones. who describes the choice.
 func (c *cluster) victim(k int, rng *rand.Rand) (i int, who string) {
 	if k%2 == 0 {
 		return c.leader(), "the leader"
@@ -44,8 +55,8 @@ func (c *cluster) victim(k int, rng *rand.Rand) (i int, who string) {
 	return rng.IntN(3), "one node"
 }
 
-// frozen stops the process of a node for a while, as a machine does that swaps or is
-// moved: it loses no connection, and does not know that time has passed.
+// frozen suspends the process of a node for a while, as happens on a machine that swaps or is migrated.
+// Connections stay open, and the process does not notice the pause.
 func (p plan) frozen() (r Report, err error) {
 	r = Report{Scenario: "processes of three nodes stopped for a while", Faults: map[string]int{}}
 	c, err := newNodes(p.bin, filepath.Join(p.dir, "frozen"))
@@ -54,13 +65,13 @@ func (p plan) frozen() (r Report, err error) {
 	}
 	defer c.end()
 	return r, p.underLoad(&r, c, func(a *arena, rng *rand.Rand) error {
-		for k := range p.freezes {
+		for k := range p.times {
 			i, who := c.victim(k, rng)
 			pid := c.nodes[i].PID()
 			if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
 				return err
 			}
-			r.Faults["stop of "+who]++
+			a.fault(&r, "stop of "+who)
 			time.Sleep(time.Duration(2000+rng.IntN(10_000)) * time.Millisecond)
 			if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
 				return err
@@ -72,7 +83,8 @@ func (p plan) frozen() (r Report, err error) {
 	})
 }
 
-// oneWay breaks one direction of a node's connections: nobody hears it, and it hears all.
+// oneWay breaks one direction of a node's connections: the other nodes receive nothing from it, but it receives
+// from them.
 func (p plan) oneWay() (r Report, err error) {
 	r = Report{Scenario: "one of three nodes hears the others, and they do not hear it", Faults: map[string]int{}}
 	c, err := newNodes(p.bin, filepath.Join(p.dir, "oneway"))
@@ -81,12 +93,12 @@ func (p plan) oneWay() (r Report, err error) {
 	}
 	defer c.end()
 	return r, p.underLoad(&r, c, func(a *arena, rng *rand.Rand) error {
-		for k := range p.oneways {
+		for k := range p.times {
 			i, who := c.victim(k, rng)
 			if err := c.mute(i); err != nil {
 				return err
 			}
-			r.Faults["unheard: "+who]++
+			a.fault(&r, "unheard: "+who)
 			time.Sleep(time.Duration(4000+rng.IntN(8000)) * time.Millisecond)
 			if err := c.heal(i, true); err != nil {
 				return err
@@ -101,8 +113,8 @@ func (p plan) oneWay() (r Report, err error) {
 	})
 }
 
-// skewed lets the clocks of three nodes differ, and kills the leader meanwhile: the one
-// whose clock is right goes by it, and the others say that theirs is not.
+// skewed sets the clocks of three nodes differently, and then kills the leader. The node with the right clock
+// must not complain; the others must report that their clocks are wrong.
 func (p plan) skewed() (r Report, err error) {
 	r = Report{Scenario: "clocks of three nodes that differ by minutes", Faults: map[string]int{}}
 	c, err := newNodes(p.bin, filepath.Join(p.dir, "skew"))
@@ -115,10 +127,10 @@ func (p plan) skewed() (r Report, err error) {
 		n.args = append(n.args, fmt.Sprintf("--test-clock-ahead=%s", ahead[i]))
 	}
 	return r, p.underLoad(&r, c, func(a *arena, rng *rand.Rand) error {
-		for k := range p.skews {
+		for k := range p.times {
 			i, who := c.victim(k, rng)
 			c.nodes[i].Kill()
-			r.Faults["kill -9 of "+who]++
+			a.fault(&r, "kill -9 of "+who)
 			time.Sleep(time.Duration(500+rng.IntN(3000)) * time.Millisecond)
 			if err := c.nodes[i].start(90 * time.Second); err != nil {
 				return err
@@ -126,7 +138,7 @@ func (p plan) skewed() (r Report, err error) {
 			a.waitMoves(10)
 			p.log("n%d killed, %d acknowledged", i+1, a.acked.Load())
 		}
-		time.Sleep(10 * time.Second) // for the nodes to hear each other's clocks
+		time.Sleep(10 * time.Second) // give the nodes time to compare their clocks
 		for i, n := range c.nodes {
 			m, err := load.Metrics(n.private)
 			if err != nil {
@@ -141,8 +153,8 @@ func (p plan) skewed() (r Report, err error) {
 	})
 }
 
-// slowDisk lets the disks of three nodes take long for a sync: one after another, also
-// the leader's, and at last all of them at once.
+// slowDisk makes syncs slow: first on the disk of one node after another, including the leader, and then on all
+// three together.
 func (p plan) slowDisk() (r Report, err error) {
 	r = Report{Scenario: "slow disks of three nodes", Faults: map[string]int{}}
 	if skip, err := noFUSE(p, &r); skip {
@@ -154,7 +166,7 @@ func (p plan) slowDisk() (r Report, err error) {
 		return r, err
 	}
 	return r, p.underLoad(&r, c, func(a *arena, rng *rand.Rand) error {
-		slow := func(seed uint64) func() time.Duration { // some syncs hang for seconds
+		slow := func(seed uint64) func() time.Duration { // some syncs then take seconds
 			rng := rand.New(rand.NewPCG(p.seed, seed))
 			return func() time.Duration {
 				if rng.IntN(100) == 0 {
@@ -163,10 +175,10 @@ func (p plan) slowDisk() (r Report, err error) {
 				return time.Duration(20+rng.IntN(200)) * time.Millisecond
 			}
 		}
-		for k := range p.slows {
+		for k := range p.times {
 			i, who := c.victim(k, rng)
 			disks[i].Slow(slow(uint64(k)))
-			r.Faults["slow: "+who]++
+			a.fault(&r, "slow: "+who)
 			time.Sleep(time.Duration(4000+rng.IntN(4000)) * time.Millisecond)
 			disks[i].Slow(nil)
 			a.waitMoves(10)
@@ -175,53 +187,10 @@ func (p plan) slowDisk() (r Report, err error) {
 		for i, d := range disks {
 			d.Slow(slow(uint64(100 + i)))
 		}
-		r.Faults["slow: all"]++
+		a.fault(&r, "slow: all")
 		time.Sleep(8 * time.Second)
 		for _, d := range disks {
 			d.Slow(nil)
-		}
-		return nil
-	})
-}
-
-// sharded kills leaders and stops nodes where the tables are spread over several streams,
-// each with a leader of its own.
-func (p plan) sharded() (r Report, err error) {
-	r = Report{Scenario: "three nodes with four shards", Faults: map[string]int{}}
-	c, err := newNodes(p.bin, filepath.Join(p.dir, "shards"))
-	if err != nil {
-		return r, err
-	}
-	defer c.end()
-	for _, n := range c.nodes {
-		n.args = append(n.args, "--shards", "4")
-	}
-	return r, p.underLoad(&r, c, func(a *arena, rng *rand.Rand) error {
-		for k := range p.sharding {
-			i := k % 3
-			if k%2 == 0 {
-				c.nodes[i].Kill()
-				r.Faults["kill -9"]++
-				time.Sleep(time.Duration(500+rng.IntN(4000)) * time.Millisecond)
-				if err := c.nodes[i].start(90 * time.Second); err != nil {
-					return err
-				}
-			} else {
-				silent := rng.IntN(2) == 0
-				if err := c.isolate(i, silent); err != nil {
-					return err
-				}
-				r.Faults["partition"]++
-				time.Sleep(time.Duration(4000+rng.IntN(4000)) * time.Millisecond)
-				if err := c.heal(i, silent); err != nil {
-					return err
-				}
-				if err := c.allReady(); err != nil {
-					return err
-				}
-			}
-			a.waitMoves(10)
-			p.log("n%d was away, %d acknowledged", i+1, a.acked.Load())
 		}
 		return nil
 	})

@@ -12,14 +12,13 @@ import (
 	"theriac/internal/port"
 )
 
-// node is one theriac process with its folder and its addresses, which stay the same
-// over restarts.
+// node is one theriac process. Its folder and its addresses stay the same when it restarts.
 type node struct {
 	bin, dir string
 	listen   string
 	private  string
 	args     []string
-	out      string // its log
+	out      string // file with its log
 	*load.Server
 	starts int
 	ready  []time.Duration
@@ -35,7 +34,8 @@ func newNode(bin, dir string, args ...string) (*node, error) {
 	return n, err
 }
 
-// start starts the process; a wait less than 0 does not wait until it is ready.
+// start starts the process, and waits for at most wait until it is ready. If wait is negative, it does not
+// wait.
 func (n *node) start(wait time.Duration) error {
 	if err := os.MkdirAll(n.dir, 0o700); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (n *node) start(wait time.Duration) error {
 	defer func() { _ = log.Close() }()
 	n.starts++
 	s, err := load.StartServer(context.Background(), load.ServerConfig{
-		Bin: n.bin, Dir: filepath.Join(n.dir, "data"), Args: append([]string{"--log-level", "debug"}, n.args...), Log: log,
+		Bin: n.bin, Dir: n.data(), Args: append([]string{"--log-level", "debug"}, n.args...), Log: log,
 		Listen: n.listen, Private: n.private, Wait: wait,
 	})
 	if err != nil {
@@ -60,20 +60,30 @@ func (n *node) start(wait time.Duration) error {
 
 func (n *node) log() string { return n.out }
 
-// tail is the last lines of a file.
+// data returns the node's data folder.
+func (n *node) data() string { return filepath.Join(n.dir, "data") }
+
+// These are parts of a data folder. Only a cluster's node has a part of the log.
+const (
+	stateFolder = "store"
+	stateFile   = "store/theriac.db"
+	logFolder   = "log"
+)
+
+// tail returns the last lines of a file, for an error message.
 func tail(file string) string {
 	text, _ := os.ReadFile(file)
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	return strings.Join(lines[max(0, len(lines)-6):], "\n")
 }
 
-// said counts the lines of the log that hold a text.
+// said returns how many log lines contain a text.
 func (n *node) said(what string) int {
 	text, _ := os.ReadFile(n.log())
 	return strings.Count(string(text), what)
 }
 
-// slowest is the longest start.
+// slowest returns the duration of the slowest start, in seconds.
 func (n *node) slowest() float64 {
 	var most time.Duration
 	for _, d := range n.ready {

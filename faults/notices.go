@@ -12,15 +12,15 @@ import (
 	"theriac/internal/notices/pushtest"
 )
 
-// noticeAfter is how long tables wait in this scenario before anybody is told: longer than
-// making so many debts takes, so that everybody is told at once.
+// noticeAfter returns how long tables wait before they send notices in this scenario. That is longer than
+// creating all debts takes, so that all notices are due at the same time.
 func noticeAfter(debts int) time.Duration {
 	return 5*time.Second + time.Duration(debts)*100*time.Millisecond
 }
 
-// noticesKilled has many seats owe an answer at once and kills the server while it tells
-// them, twice. Each is told, and at most those twice whose message was on its way or not
-// yet noted; those get it under the same name, so that a device shows one notice.
+// noticesKilled makes many people owe an answer at the same time, and kills the server while it sends the
+// notices. Each person must get one. A few may get two, if their notice was not recorded yet when the server
+// was killed. Both have the same id, so a device shows only one.
 func (p plan) noticesKilled() (r Report, err error) {
 	r = Report{Scenario: "kill -9 while people are told", Faults: map[string]int{}}
 	push := pushtest.Start()
@@ -38,7 +38,7 @@ func (p plan) noticesKilled() (r Report, err error) {
 		return r, err
 	}
 	r.Tables = owing
-	// It closes before anybody is told, and when it starts again everybody is to be told.
+	// The server stops before any notice is due. When it starts again, all are due.
 	if err := n.Stop(); err != nil {
 		return r, err
 	}
@@ -47,7 +47,7 @@ func (p plan) noticesKilled() (r Report, err error) {
 	}
 	time.Sleep(noticeAfter(p.notices))
 	before := 0
-	for _, part := range []int{3, 6, 10} { // tenths of all
+	for _, part := range []int{3, 6, 10} { // tenths of all notices
 		if err := n.start(0); err != nil {
 			return r, err
 		}
@@ -67,7 +67,7 @@ func (p plan) noticesKilled() (r Report, err error) {
 	if err := p.quiet(n); err != nil {
 		return r, err
 	}
-	// What is noted is not told again, whatever happens now.
+	// After another kill, the server must not resend notices that it has recorded.
 	n.Kill()
 	if err := n.start(0); err != nil {
 		return r, err
@@ -79,8 +79,8 @@ func (p plan) noticesKilled() (r Report, err error) {
 	return r, p.judgeNotices(&r, push, owing)
 }
 
-// owe makes as many tables as told, where somebody with a device owes an answer, and
-// waits until the server has noted all of them.
+// owe creates as many tables as configured, each with a person who has a device and owes an answer. It waits
+// until the server has recorded all these debts.
 func (p plan) owe(n *node, push *pushtest.Receiver) (int, error) {
 	people := make([]load.Person, p.notices)
 	c := load.NewConn(n.listen)
@@ -117,7 +117,7 @@ func (p plan) owe(n *node, push *pushtest.Receiver) (int, error) {
 	}
 }
 
-// quiet waits until nobody is to be told any more.
+// quiet waits until no more notices are due on the node.
 func (p plan) quiet(n *node) error {
 	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		switch waiting, err := noticesWaiting(n); {
@@ -131,7 +131,7 @@ func (p plan) quiet(n *node) error {
 	}
 }
 
-// judgeNotices counts who was told how often.
+// judgeNotices checks how many notices each person got.
 func (p plan) judgeNotices(r *Report, push *pushtest.Receiver, owing int) error {
 	type place struct{ device, table string }
 	count, names := map[place]int{}, map[place]string{}
@@ -160,11 +160,11 @@ func (p plan) judgeNotices(r *Report, push *pushtest.Receiver, owing int) error 
 	return push.Faults()
 }
 
-// onTheWay is how many notices can be with a push service and not noted at a kill: 16 go
-// to one host at once, and the notes of some more are being written.
+// onTheWay is the most notices that may have been sent but not recorded when the server is killed. The server
+// sends 16 in parallel to a host; the limit leaves room for several hosts and for notices being recorded.
 const onTheWay = 64
 
-// told is how many have got a notice, once or more often.
+// told returns the number of devices that got at least one notice.
 func told(push *pushtest.Receiver) int {
 	got := map[[2]string]bool{}
 	for _, m := range push.Messages() {
@@ -173,7 +173,7 @@ func told(push *pushtest.Receiver) int {
 	return len(got)
 }
 
-// noticesWaiting reads how many people are going to be told.
+// noticesWaiting returns the number of notices that the node still has to send.
 func noticesWaiting(n *node) (int, error) {
 	m, err := load.Metrics(n.private)
 	waiting, counted := m["theriac_notices_waiting"]

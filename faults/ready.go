@@ -9,22 +9,21 @@ import (
 	"theriac/internal/load"
 )
 
-// readiness probes nodes again and again, and notes what a balancer would see. Audit:
-// S4.
+// readiness probes nodes continuously and records what a load balancer would see. Audit: S4.
 type readiness struct {
 	stop chan struct{}
 	done sync.WaitGroup
 
 	mu      sync.Mutex
 	asked   int
-	slow    int // answers that took longer than readyWithin
+	slow    int // responses that took longer than readyWithin
 	slowest time.Duration
-	not     []string // answers that were not 200
+	not     []string // responses with a status other than 200
 }
 
 const readyWithin = 100 * time.Millisecond
 
-// watchReady begins to probe all nodes but one.
+// watchReady starts to probe all nodes but one.
 func (c *cluster) watchReady(but int) *readiness {
 	w := &readiness{stop: make(chan struct{})}
 	for i, n := range c.nodes {
@@ -59,13 +58,13 @@ func (c *cluster) watchReady(but int) *readiness {
 	return w
 }
 
-// end stops the probes and returns what they saw.
+// end stops the probes and waits for them.
 func (w *readiness) end() {
 	close(w.stop)
 	w.done.Wait()
 }
 
-// into adds the result to a report: an answer other than 200 is a failure.
+// into adds the results to a report. Any response with a status other than 200 counts as a failure.
 func (w *readiness) into(r *Report) {
 	r.ReadyAsked += w.asked
 	r.ReadySlow += w.slow

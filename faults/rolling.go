@@ -1,13 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
 )
 
-// rolling replaces the program of three nodes under load, one node after another: with the
-// next one, and back. Where no next one is named it is the same, and the nodes only restart.
+// rolling upgrades three nodes under load to the next version, one at a time, and then downgrades them again.
+// Without a next version, the nodes only restart.
 func (p plan) rolling() (r Report, err error) {
 	r = Report{Scenario: "rolling upgrade of three nodes, and back", Faults: map[string]int{}}
 	if p.next == "" {
@@ -26,13 +27,7 @@ func (p plan) rolling() (r Report, err error) {
 	if err != nil {
 		return r, err
 	}
-	r.Verdict = a.judge()
-	if r.Damaged > 0 {
-		r.Words = append(r.Words, fmt.Sprintf("%d tables are called damaged, or newer", r.Damaged))
-	}
-	for _, n := range c.nodes {
-		r.SlowestStartMS = max(r.SlowestStartMS, n.slowest())
-	}
+	r.judgeCluster(a, c)
 	return r, nil
 }
 
@@ -55,8 +50,16 @@ func (p plan) roll(c *cluster, a *arena, r *Report) error {
 	return nil
 }
 
-// waitMoves waits until some more moves were acknowledged, or for half a minute: an
-// election can take seconds.
+// goOn waits until n more moves are acknowledged. It returns an error if none is within half a minute.
+func (a *arena) goOn(n int64) error {
+	was := a.acked.Load()
+	if a.waitMoves(n); a.acked.Load() == was {
+		return errors.New("nodes are ready and acknowledge no move")
+	}
+	return nil
+}
+
+// waitMoves waits until n more moves are acknowledged, but at most half a minute. An election can take seconds.
 func (a *arena) waitMoves(n int64) {
 	for was, end := a.acked.Load(), time.Now().Add(30*time.Second); a.acked.Load() < was+n && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)

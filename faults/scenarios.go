@@ -11,31 +11,31 @@ import (
 
 func contextOf() context.Context { return context.Background() }
 
-// Report is one scenario and its result.
+// Report is the result of one scenario.
 type Report struct {
 	Scenario string         `json:"scenario"`
 	Seed     uint64         `json:"seed"`
 	Faults   map[string]int `json:"faults"`
 	Verdict
-	ReadyAsked     int      `json:"ready_asked,omitempty"` // of survivors while a leader was dead
-	ReadySlow      int      `json:"ready_slow,omitempty"`  // took over 100 ms
+	ReadyAsked     int      `json:"ready_asked,omitempty"` // number of probes of the surviving nodes while a leader was dead
+	ReadySlow      int      `json:"ready_slow,omitempty"`  // number of probes that took over 100 ms
 	ReadySlowestMS float64  `json:"ready_slowest_ms,omitempty"`
-	NotReady       int      `json:"not_ready,omitempty"` // answers that were not 200
+	NotReady       int      `json:"not_ready,omitempty"` // number of responses with a status other than 200
 	Broken         int      `json:"broken_backups,omitempty"`
 	SlowestStartMS float64  `json:"slowest_start_ms,omitempty"`
 	Notes          []string `json:"notes,omitempty"`
-	Reported       bool     `json:"reported,omitempty"` // what it lost is told, and fails nothing
+	Reported       bool     `json:"reported,omitempty"` // losses are reported but do not fail the run
 	Seconds        float64  `json:"seconds"`
 	OK             bool     `json:"ok"`
 	Error          string   `json:"error,omitempty"`
 }
 
-// plan is how much of everything.
+// plan specifies how often to cause each fault.
 type plan struct {
 	bin, dir   string
-	lab        string // the program that plays beside backups
-	next       string // the program after an upgrade; "": the same
-	newer      string // one that writes a further kind of entry; "": build it
+	lab        string // program that plays during backups
+	next       string // program after an upgrade; "" for the same program
+	newer      string // program that writes an additional kind of entry; "" to build it
 	seed       uint64
 	tables     int
 	kills      int
@@ -43,24 +43,20 @@ type plan struct {
 	partitions int
 	flips      int
 	backups    int
-	notices    int // people who are told at once
-	cuts       int // of the power of one node
-	trio       int // and of three
-	freezes    int // stops of a process
-	oneways    int // one-way partitions
-	skews      int // kills while clocks differ
-	slows      int // slow disks
-	sharding   int // faults of several shards
+	notices    int // number of people who get a notice at the same time
+	cuts       int // number of power failures of one node
+	trio       int // number of power failures with three nodes
+	times      int // number of faults in each of the remaining scenarios with three nodes
 	restart    bool
-	wait       time.Duration // for a server to recover by itself
+	wait       time.Duration // how long a server may take to recover by itself
 	log        func(format string, args ...any)
 }
 
-// patience is how long a client waits for an answer: an election takes up to ten
-// seconds, and a node that starts a while.
+// patience is how long a client waits for an answer. An election takes up to ten seconds, and a node also needs
+// time to start.
 const patience = 60 * time.Second
 
-// oneNode kills a node under load, again and again.
+// oneNode kills a single node under load several times.
 func (p plan) oneNode() (r Report, err error) {
 	r = Report{Scenario: "kill -9 on one node", Faults: map[string]int{}}
 	n, err := newNode(p.bin, filepath.Join(p.dir, "one"))
@@ -93,7 +89,7 @@ func (p plan) oneNode() (r Report, err error) {
 	return r, nil
 }
 
-// threeNodes kills leaders, cuts nodes off and at last kills all of them.
+// threeNodes kills leaders of a cluster, isolates nodes and finally kills all nodes together.
 func (p plan) threeNodes() (r Report, err error) {
 	r = Report{Scenario: "three nodes", Faults: map[string]int{}}
 	c, err := newCluster(p.bin, filepath.Join(p.dir, "three"))
@@ -112,7 +108,7 @@ func (p plan) threeNodes() (r Report, err error) {
 	if err != nil {
 		return r, err
 	}
-	r.Verdict = a.judge()
+	r.judgeCluster(a, c)
 	if r.NotReady > 0 {
 		return r, fmt.Errorf("survivors said %d times that they are not ready", r.NotReady)
 	}
@@ -126,10 +122,10 @@ func (p plan) trouble(c *cluster, a *arena, rng *rand.Rand, r *Report) error {
 		i := c.leader()
 		watch := c.watchReady(i)
 		c.nodes[i].Kill()
-		r.Faults["leader kill -9"]++
-		// Long enough for the others to elect a new one, most of the time.
+		a.fault(r, "leader kill -9")
+		// Usually this is long enough for the others to elect a new leader.
 		time.Sleep(time.Duration(500+rng.IntN(4000)) * time.Millisecond)
-		if p.leaders == 1 { // the short form waits for one election to end
+		if p.leaders == 1 { // the short run waits until one election has finished
 			time.Sleep(8 * time.Second)
 		}
 		watch.end()
@@ -138,6 +134,7 @@ func (p plan) trouble(c *cluster, a *arena, rng *rand.Rand, r *Report) error {
 			return err
 		}
 		pause()
+		a.waitMoves(10)
 		p.log("leader n%d killed, %d acknowledged", i+1, a.acked.Load())
 	}
 	for k := range p.partitions {
@@ -148,7 +145,7 @@ func (p plan) trouble(c *cluster, a *arena, rng *rand.Rand, r *Report) error {
 		if err := c.isolate(i, silent); err != nil {
 			return err
 		}
-		r.Faults[fmt.Sprintf("partition, silent %t", silent)]++
+		a.fault(r, fmt.Sprintf("partition, silent %t", silent))
 		time.Sleep(time.Duration(4000+rng.IntN(8000)) * time.Millisecond)
 		if err := c.heal(i, silent); err != nil {
 			return err
@@ -157,14 +154,11 @@ func (p plan) trouble(c *cluster, a *arena, rng *rand.Rand, r *Report) error {
 			return err
 		}
 		pause()
+		a.waitMoves(10)
 		p.log("n%d was cut off, %d acknowledged", i+1, a.acked.Load())
 	}
 	if p.restart {
-		for _, n := range c.nodes {
-			n.Kill()
-		}
-		r.Faults["full restart"]++
-		if err := c.startAll(); err != nil {
+		if err := c.restartAll(a, r); err != nil {
 			return err
 		}
 		pause()
@@ -172,8 +166,8 @@ func (p plan) trouble(c *cluster, a *arena, rng *rand.Rand, r *Report) error {
 	return nil
 }
 
-// twoOfThree does with two nodes what three can: all are killed and two started, and
-// then, while one is lost, another is killed and started.
+// twoOfThree checks that two of three nodes are enough under load. It kills all nodes and starts only two of
+// them. Later one node stays down while the others are killed and restarted in turn.
 func (p plan) twoOfThree() (r Report, err error) {
 	r = Report{Scenario: "two of three nodes", Faults: map[string]int{}}
 	c, err := newNodes(p.bin, filepath.Join(p.dir, "two"))
@@ -182,13 +176,6 @@ func (p plan) twoOfThree() (r Report, err error) {
 	}
 	defer c.end()
 	return r, p.underLoad(&r, c, func(a *arena, _ *rand.Rand) error {
-		moves := func() error {
-			was := a.acked.Load()
-			if a.waitMoves(20); a.acked.Load() == was {
-				return errors.New("two nodes are ready and acknowledge no move")
-			}
-			return nil
-		}
 		for _, n := range c.nodes {
 			n.Kill()
 		}
@@ -197,19 +184,19 @@ func (p plan) twoOfThree() (r Report, err error) {
 				return err
 			}
 		}
-		r.Faults["two of three started"]++
-		if err := errors.Join(ready(c.nodes[:2]), moves()); err != nil {
+		a.fault(&r, "two of three started")
+		if err := errors.Join(ready(c.nodes[:2]), a.goOn(20)); err != nil {
 			return err
 		}
 		p.log("two of three run, %d acknowledged", a.acked.Load())
-		if err := errors.Join(c.nodes[2].start(90*time.Second), moves()); err != nil {
+		if err := errors.Join(c.nodes[2].start(90*time.Second), a.goOn(20)); err != nil {
 			return err
 		}
-		c.nodes[0].Kill() // and is not there for a while
+		c.nodes[0].Kill() // this node stays down for a while
 		for _, n := range c.nodes[1:] {
 			n.Kill()
-			r.Faults["one lost, another kill -9"]++
-			if err := errors.Join(n.start(90*time.Second), moves()); err != nil {
+			a.fault(&r, "one lost, another kill -9")
+			if err := errors.Join(n.start(90*time.Second), a.goOn(20)); err != nil {
 				return err
 			}
 			p.log("killed and started while another is lost, %d acknowledged", a.acked.Load())

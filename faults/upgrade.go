@@ -12,12 +12,12 @@ import (
 	"time"
 
 	"theriac/internal/load"
-	"theriac/internal/port"
 )
 
-// upgrade replaces the program of three nodes under load by one that writes a further kind
-// of entry, and goes back twice: once while some nodes do not know the kind, so that nobody
-// has written it, and once with games that have it. In the end all go forward again.
+// upgrade replaces the program of three nodes under load with a newer one, which writes an additional kind of
+// log entry. Then it goes back to the older program, twice. The first time no such entry exists yet, because
+// one node still has the older program. The second time some games have such entries. Finally all nodes get the
+// newer program.
 func (p plan) upgrade() (r Report, err error) {
 	r = Report{Scenario: "upgrade of three nodes to a new kind of entry, and back", Faults: map[string]int{}}
 	if p.newer == "" {
@@ -25,18 +25,14 @@ func (p plan) upgrade() (r Report, err error) {
 			return r, err
 		}
 	}
-	nats, err := port.Free()
-	if err != nil {
-		return r, err
-	}
-	c, err := newCluster(p.bin, filepath.Join(p.dir, "upgrade"), "--nats-listen", nats)
+	c, err := newCluster(p.bin, filepath.Join(p.dir, "upgrade"))
 	if err != nil {
 		return r, err
 	}
 	defer c.end()
 	a := newArena(c.addrs(), p.seed, patience)
 	a.play(p.tables)
-	err = p.forwardAndBack(c, a, nats, &r)
+	err = p.forwardAndBack(c, a, &r)
 	a.end()
 	if err != nil {
 		return r, err
@@ -67,7 +63,7 @@ func (p plan) upgrade() (r Report, err error) {
 	return r, nil
 }
 
-// buildNewer builds the program with the further kind of entry.
+// buildNewer builds a newer version of the program, which writes an additional kind of log entry.
 func (p plan) buildNewer() (string, error) {
 	at, err := filepath.Abs(filepath.Join(p.dir, "newer"))
 	if err != nil {
@@ -81,13 +77,13 @@ func (p plan) buildNewer() (string, error) {
 	return at, nil
 }
 
-// said when a form is switched on, and by a program that is too old for one.
+// Log lines that a node writes when it enables a format, and when its program is too old for an enabled format.
 const (
-	saidOn     = "every node knows a new form"
+	saidOn     = "every node knows a new format"
 	saidTooOld = "this program is too old for some of the data"
 )
 
-func (p plan) forwardAndBack(c *cluster, a *arena, nats string, r *Report) error {
+func (p plan) forwardAndBack(c *cluster, a *arena, r *Report) error {
 	replace := func(how, bin string, nodes ...int) error {
 		for _, i := range nodes {
 			a.waitMoves(10)
@@ -125,13 +121,13 @@ func (p plan) forwardAndBack(c *cluster, a *arena, nats string, r *Report) error
 		}
 	}
 	a.waitMoves(int64(10 * p.tables))
-	if err := p.newerBackup(nats, r); err != nil {
+	if err := p.newerBackup(c.nodes[0], r); err != nil {
 		return err
 	}
 	if err := replace("back after", p.bin, 0, 1, 2); err != nil {
 		return err
 	}
-	a.waitMoves(int64(5 * p.tables)) // of games that began since: the others wait
+	a.waitMoves(int64(5 * p.tables)) // only tables begun after the return to the older program can continue
 	if err := p.tooOld(c, r); err != nil {
 		return err
 	}
@@ -142,11 +138,11 @@ func (p plan) forwardAndBack(c *cluster, a *arena, nats string, r *Report) error
 	return nil
 }
 
-// newerBackup makes a backup with the newer program, and restores it with the older one: it
-// has games of a newer version, and none that is broken.
-func (p plan) newerBackup(nats string, r *Report) error {
+// newerBackup makes a backup with the newer program and restores it with the older one. The restore must report
+// games of a newer version, but no damage.
+func (p plan) newerBackup(n *node, r *Report) error {
 	file, to := filepath.Join(p.dir, "newer.backup"), filepath.Join(p.dir, "newer-restored")
-	if out, err := exec.Command(p.newer, "backup", "--nats", "nats://"+nats, file).CombinedOutput(); err != nil {
+	if out, err := exec.Command(p.newer, "backup", "--data", n.data(), file).CombinedOutput(); err != nil {
 		return fmt.Errorf("backup: %w: %s", err, out)
 	}
 	out, err := exec.Command(p.bin, "restore", file, "--data", to).CombinedOutput()
@@ -159,7 +155,7 @@ func (p plan) newerBackup(nats string, r *Report) error {
 	return os.RemoveAll(to)
 }
 
-// tooOld asks nodes whose program is too old what they say of themselves.
+// tooOld checks what nodes report when their program is too old.
 func (p plan) tooOld(c *cluster, r *Report) error {
 	newer := 0
 	for i, n := range c.nodes {

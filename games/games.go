@@ -1,5 +1,5 @@
-// Package games is the explicit list of the games that Theriac plays. It
-// contains nothing else: a new game is a line here, and an entry in its own folder.
+// Package games is the explicit list of the games that Theriac plays. It contains nothing else. A new game
+// needs a line here, and an entry in its own folder.
 package games
 
 import (
@@ -14,14 +14,14 @@ import (
 	world "theriac/games/world/entry"
 )
 
-// Entries are the games, in the order in which they are offered.
+// Entries are the entries of all games, in the order in which players see them.
 var Entries = []entry.Entry{
 	world.Entry,
 	iberia.Entry,
 	pharmacy.Entry,
 }
 
-// All are the rules of the games, in the same order.
+// All are the rules of all games, in the same order as Entries.
 var All = rules(Entries)
 
 func rules(entries []entry.Entry) []engine.Game {
@@ -32,10 +32,10 @@ func rules(entries []entry.Entry) []engine.Game {
 	return all
 }
 
-// Default is the name of the game that is meant where none is named.
+// Default returns the name of the game that a program uses if none is named.
 func Default() string { return All[0].Name() }
 
-// Names are the names of the games.
+// Names returns the names of the games.
 func Names() []string {
 	var all []string
 	for _, g := range All {
@@ -44,13 +44,13 @@ func Names() []string {
 	return all
 }
 
-// Find is the rules of the game of that name.
+// Find returns the rules of the game with the given name.
 func Find(name string) (engine.Game, bool) {
 	e, ok := FindEntry(name)
 	return e.Rules, ok
 }
 
-// Lesson is the lesson of a game with that id.
+// Lesson returns a game's lesson with the given id.
 func Lesson(game, id string) (*lesson.Lesson, bool) {
 	e, _ := FindEntry(game)
 	for _, l := range e.Lessons {
@@ -61,7 +61,7 @@ func Lesson(game, id string) (*lesson.Lesson, bool) {
 	return nil, false
 }
 
-// FindEntry is the entry of the game of that name.
+// FindEntry returns the entry of the game with the given name.
 func FindEntry(name string) (entry.Entry, bool) {
 	for _, e := range Entries {
 		if e.Rules.Name() == name {
@@ -71,8 +71,8 @@ func FindEntry(name string) (entry.Entry, bool) {
 	return entry.Entry{}, false
 }
 
-// Story begins the story of a finished game, with the evaluator that can answer its
-// questions.
+// Story starts the story of a finished game. It also returns the evaluator, which estimates the chances that
+// the story needs.
 func Story(h engine.Header, moves []engine.Move, b story.Budget) (*story.Tale, ai.Evaluator, error) {
 	e, _ := FindEntry(h.Game)
 	if e.Evaluator == nil {

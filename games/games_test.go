@@ -8,8 +8,8 @@ import (
 	"theriac/games"
 )
 
-// Whatever cards a game lets be replaced, its own can be brought in their place, and
-// nothing changes: the deal, and how every card is named.
+// A header may carry a group's own cards in place of the built-in ones. If they equal the built-in cards, the
+// game is dealt exactly as without them.
 func TestOwnCardsComeBack(t *testing.T) {
 	var some []string
 	for _, g := range games.All {

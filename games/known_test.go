@@ -10,8 +10,8 @@ import (
 	"theriac/games/labs"
 )
 
-// A game can begin with what some seats know of another: they cannot tell the two apart,
-// what they do not know is drawn by the seed, and the text of the new game restores it.
+// A new game can be dealt from what some seats know of another game. To these seats, the two games look the
+// same. A seed decides everything that the seats do not know, and the new game's transcript can be replayed.
 func TestKnown(t *testing.T) {
 	other, played := 0, 0
 	for _, e := range labs.Entries {
@@ -75,7 +75,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// step makes a random move and notes it.
+// step makes a random move and records it in the transcript.
 func step(t *testing.T, s engine.Session, dice *ai.Dice, note *transcript.Transcript) {
 	t.Helper()
 	var list []engine.Move

@@ -7,9 +7,8 @@ import (
 	"theriac/games"
 )
 
-// Every puzzle holds: its moves lead to its position, its plan answers its question against
-// every order of the decks that the position allows, or every reply, and its last move alone
-// does not.
+// Every puzzle is correct. Its recorded moves lead to its position. Its plan solves it against every reply, or
+// for every order of the decks that the position allows. The plan's last move alone does not.
 func TestPuzzles(t *testing.T) {
 	seen := map[string]bool{}
 	for _, e := range games.Entries {
@@ -43,7 +42,7 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// playOut makes moves from a puzzle's position on.
+// playOut plays moves from a puzzle's position and returns the verdict.
 func playOut(begin func(*puzzle.Puzzle) (puzzle.Judge, error), p *puzzle.Puzzle, moves []string) (puzzle.Verdict, error) {
 	j, err := begin(p)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"theriac/games"
 )
 
-// A cure or a win that a puzzle asks for takes more than a way to a station: a card of another
-// hand, a station or a hospital, an event, another's pawn.
+// A puzzle that asks for a cure or a win takes more than the player's ordinary moves with a single pawn. Its
+// plan also uses a card from another hand, a new station or hospital, an event, or another seat's pawn.
 func TestNoPuzzleIsAWalk(t *testing.T) {
 	walk := []string{"drive", "direct", "charter", "shuttle", "ship", "train", "treat", "cure", "research", "discard", "draw"}
 	met := 0

@@ -12,19 +12,18 @@ import (
 	tags "golang.org/x/text/language"
 )
 
-// Catalogue is everything that players read in one language. It does not change
-// once made.
+// Catalogue holds all texts that players read in one language. It is immutable.
 type Catalogue struct {
 	lang     string
-	plurals  tags.Tag   // the language whose plural cases it has
-	base     *Catalogue // where a text that is missing is read; nil for the default language
-	game     string     // whose own texts come first; none: only the shared ones
+	plurals  tags.Tag   // the language whose plural cases it uses
+	base     *Catalogue // the catalogue in which missing texts are looked up; nil for the default language
+	game     string     // the game whose own texts take precedence; if empty, only shared texts are used
 	messages map[string]message
-	forms    map[string]string // of things by form and name: "at Le Caire" is « au Caire »
+	forms    map[string]string // forms of names, by form and name: "at Le Caire" is « au Caire »
 	rules    map[string][]Rule // by game
 }
 
-// For is the catalogue of a language.
+// For returns the catalogue of a language.
 func For(lang string) (*Catalogue, error) {
 	for _, l := range languages {
 		if l.Tag == lang {
@@ -34,7 +33,7 @@ func For(lang string) (*Catalogue, error) {
 	return nil, fmt.Errorf("locale: no language is called %q", lang)
 }
 
-// read makes the catalogue of a language from its folder.
+// read returns the catalogue of a language, parsed from its folder.
 func (l *Language) read(from fs.FS, base *Catalogue) (*Catalogue, error) {
 	texts, err := readTexts(from, l.Tag)
 	if err != nil {
@@ -58,7 +57,7 @@ func (l *Language) read(from fs.FS, base *Catalogue) (*Catalogue, error) {
 	return c, err
 }
 
-// readTexts reads the texts of a folder, whose files divide them by topic.
+// readTexts reads all texts of a folder. The texts are divided into files by topic.
 func readTexts(from fs.FS, folder string) (map[string]string, error) {
 	files, err := fs.Glob(from, folder+"/*.json")
 	if err != nil {
@@ -94,7 +93,7 @@ func readJSON(from fs.FS, file string, into any) error {
 	return nil
 }
 
-// cutForm cuts the key of a thing's form into the form and the key of the thing's name.
+// cutForm splits the key of a name's own form into the form and the key of the name.
 func cutForm(key string) (form, thing string, ok bool) {
 	key, ok = strings.CutPrefix(key, "form.")
 	if ok {
@@ -103,25 +102,33 @@ func cutForm(key string) (form, thing string, ok bool) {
 	return form, thing, ok
 }
 
-// inForm is a name in a form. A form that is a thing's own begins a sentence with a capital.
+// inForm returns a name in a form. If begins is set, a name's own form starts with a capital, as at the
+// beginning of a sentence.
 func (c *Catalogue) inForm(form, name string, begins bool) string {
-	own, ok := c.forms[form+" "+name]
+	text, ok := c.forms[form+" "+name]
 	if !ok {
-		return c.Text("form."+form, "name", name)
+		general, ok := c.messages["form."+form]
+		if !ok || len(general) == 0 {
+			return name
+		}
+		var b strings.Builder
+		general.write(&b, c, map[string]any{"name": name}, "")
+		text = b.String()
+		begins = begins && general[0].name == "" // an unchanged name keeps its own spelling
 	}
-	if begins {
-		first, size := utf8.DecodeRuneInString(own)
-		return string(unicode.ToUpper(first)) + own[size:]
+	if !begins {
+		return text
 	}
-	return own
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// Lang is the catalogue's language.
+// Lang returns the tag of the catalogue's language.
 func (c *Catalogue) Lang() string { return c.lang }
 
-// Of is the catalogue as the players of a game read it. Games share most texts;
-// where a thing is another thing in one of them, that game has a text of its own,
-// whose key begins with its name: iberia.end.win stands for end.win.
+// Of returns the catalogue for players of a game. Games share most texts. If a text has a different meaning
+// in a game, that game has its own text. The key then has the game's name in front: iberia.end.win replaces
+// end.win.
 func (c *Catalogue) Of(game string) *Catalogue {
 	own := *c
 	own.game = game
@@ -131,8 +138,8 @@ func (c *Catalogue) Of(game string) *Catalogue {
 	return &own
 }
 
-// find is the message of a key, and the catalogue that has it. A game's own text in the
-// default language comes before a shared one: it speaks of another thing.
+// find returns the message for a key, and the catalogue that contains it. A game's own text takes precedence
+// over a shared one, even if only the default language has it, because its meaning differs.
 func (c *Catalogue) find(key string) (message, *Catalogue, bool) {
 	if c.game != "" {
 		if m, in, ok := c.findShared(c.game + "." + key); ok {
@@ -151,14 +158,14 @@ func (c *Catalogue) findShared(key string) (message, *Catalogue, bool) {
 	return nil, nil, false
 }
 
-// Has reports whether there is a message for a key.
+// Has reports whether a message exists for a key.
 func (c *Catalogue) Has(key string) bool {
 	_, _, ok := c.find(key)
 	return ok
 }
 
-// Text is the message of a key. The arguments are pairs of a name and a value,
-// a string or an int. A key that is not there is its own text.
+// Text returns the message for a key. args are pairs of a name and a value, which is a string or an int. For
+// a missing message, it returns the key.
 func (c *Catalogue) Text(key string, args ...any) string {
 	m, in, ok := c.find(key)
 	if !ok {
@@ -173,10 +180,9 @@ func (c *Catalogue) Text(key string, args ...any) string {
 	return b.String()
 }
 
-// Name is what players call a thing of a kind, by the message <kind>.<id>: "city",
-// "cairo" is "Le Caire" in French, and so with regions, traits and whatever kinds
-// a game brings. A card is a city, an event or an epidemic. A number, a seat and a
-// thing without a name are called by their id.
+// Name returns the players' name for a value of a kind, from the message <kind>.<id>: "city", "cairo" is "Le
+// Caire" in French. It works for all kinds of a game, such as regions and traits. A card is looked up as a
+// city, an event or an epidemic. For a number, a seat or a value without a name, it returns the id.
 func (c *Catalogue) Name(kind, id string) string {
 	kinds := []string{kind}
 	if kind == "card" {

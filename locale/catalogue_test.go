@@ -24,7 +24,7 @@ func catalogue(t *testing.T, lang string) *Catalogue {
 	return c
 }
 
-// A catalogue is read once: a request that needs some words must not cost milliseconds.
+// For reads each catalogue only once, because reading takes milliseconds.
 func TestCatalogueIsReadOnce(t *testing.T) {
 	for _, lang := range Languages() {
 		if first, again := catalogue(t, lang), catalogue(t, lang); first != again {
@@ -33,7 +33,7 @@ func TestCatalogueIsReadOnce(t *testing.T) {
 	}
 }
 
-// places are the names of the values in a message.
+// places returns the names of the placeholders in a message.
 func places(m message) []string {
 	var names []string
 	for _, p := range m {
@@ -48,14 +48,17 @@ func places(m message) []string {
 	return slices.Compact(names)
 }
 
-// A language has no text that English lacks, and speaks of the same things; one that is
-// complete has every text.
+// No language has a text that English lacks, and its texts use the same values as the English ones. A
+// complete language has every text.
 func TestLanguagesAgree(t *testing.T) {
 	en := catalogue(t, Default)
 	complete := 0
 	for _, l := range languages {
 		c := catalogue(t, l.Tag)
 		for key, m := range c.messages {
+			if isForm(key) {
+				continue
+			}
 			if !en.Has(key) {
 				t.Errorf("%s: %s is not in the English catalogue", l.Tag, key)
 			} else if got, want := places(m), places(en.messages[key]); !slices.Equal(got, want) {
@@ -68,7 +71,7 @@ func TestLanguagesAgree(t *testing.T) {
 		}
 		complete++
 		for key := range en.messages {
-			if _, ok := c.messages[key]; !ok {
+			if _, ok := c.messages[key]; !ok && !isForm(key) {
 				t.Errorf("%s: %s is missing", l.Tag, key)
 			}
 		}
@@ -78,7 +81,7 @@ func TestLanguagesAgree(t *testing.T) {
 	}
 }
 
-// pluralsAre looks at the plural cases of a message: its language has all of them.
+// pluralsAre checks that each plural in a message has all cases of its language.
 func pluralsAre(t *testing.T, c *Catalogue, key string, m message) {
 	t.Helper()
 	for _, p := range m {
@@ -91,7 +94,7 @@ func pluralsAre(t *testing.T, c *Catalogue, key string, m message) {
 	}
 }
 
-// casesOf are the plural cases that some number has in a language.
+// casesOf returns the plural cases that occur in a language.
 func casesOf(c *Catalogue) []string {
 	found := []string{"other"}
 	for n := range 1001 {
@@ -101,9 +104,9 @@ func casesOf(c *Catalogue) []string {
 	return slices.Compact(found)
 }
 
-// One key a line, sorted, none twice: two people can add to a file. Every language divides its
-// texts as English does. No text has a character that cannot be seen, but for the spaces that
-// do not break.
+// Each file has one key per line, sorted and without duplicates, so that two people can add texts at the same
+// time. Every language divides its texts into files as English does. No text has an invisible character
+// except non-breaking spaces.
 func TestFilesAreTidy(t *testing.T) {
 	topics := make(map[string]string)
 	for _, l := range languages {
@@ -124,7 +127,7 @@ func TestFilesAreTidy(t *testing.T) {
 				if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
 					t.Errorf("%s: %s has a control character: %q", file, key, text)
 				}
-				if l.Tag == Default {
+				if l.Tag == Default || isForm(key) && topic == "game.json" {
 					topics[key] = topic
 				} else if topics[key] != topic {
 					t.Errorf("%s: %s is in %s of English", file, key, topics[key])
@@ -159,8 +162,8 @@ func TestGamesHaveTheirWords(t *testing.T) {
 	}
 }
 
-// kindsOf are the kinds of things that a game speaks of, cities and regions and
-// whatever else its moves and facts name.
+// kindsOf returns the kinds of values that need names in a game: cities, regions and all others that occur in
+// moves and facts.
 func kindsOf(v *engine.Vocabulary) []*engine.Kind {
 	var kinds []*engine.Kind
 	for _, w := range slices.Concat(v.Verbs, v.Facts) {
@@ -173,7 +176,7 @@ func kindsOf(v *engine.Vocabulary) []*engine.Kind {
 	return kinds
 }
 
-// counts says whether the values of a kind are numbers, which need no name.
+// counts reports whether the values of a kind are plain numbers, which need no name.
 func counts(k *engine.Kind) bool {
 	return !slices.ContainsFunc(k.Values, func(id string) bool {
 		_, err := strconv.Atoi(id)
@@ -217,7 +220,7 @@ func hasItsWords(t *testing.T, g engine.Game) {
 			}
 		}
 		for _, k := range kinds {
-			// A kind is chosen by its option, and called there what it is called elsewhere.
+			// If an option chooses values of a kind, it must use the same names.
 			option := map[string]string{"role": "roles", "trait": "diseases"}[k.Name]
 			for _, id := range k.Values {
 				if (k.Name == "card" || k.Name == "infection") && c.Name(k.Name, id) == id {
@@ -234,8 +237,7 @@ func hasItsWords(t *testing.T, g engine.Game) {
 	}
 }
 
-// sayAll looks for the message of each word: it names all of the operands, and
-// nothing else.
+// sayAll checks that the message for each word mentions all of its operands, and nothing else.
 func sayAll(t *testing.T, c *Catalogue, prefix string, words []engine.Word) {
 	t.Helper()
 	for _, w := range words {
@@ -255,7 +257,7 @@ func sayAll(t *testing.T, c *Catalogue, prefix string, words []engine.Word) {
 	}
 }
 
-// sayByRule looks at the messages that a fact has for some of its rules: they name the same.
+// sayByRule checks the messages that a fact has for particular rules: they must mention the same operands.
 func sayByRule(t *testing.T, c *Catalogue, facts []engine.Word) {
 	t.Helper()
 	for _, w := range facts {
@@ -267,25 +269,102 @@ func sayByRule(t *testing.T, c *Catalogue, facts []engine.Word) {
 	}
 }
 
-// A form that is a thing's own is of a form and of a thing that there are.
+func isForm(key string) bool { return strings.HasPrefix(key, "form.") }
+
+// Every name's own form belongs to an existing form and an existing name.
 func TestFormsAreOfThings(t *testing.T) {
 	for _, lang := range Languages() {
 		c := catalogue(t, lang)
 		for key := range c.messages {
-			if form, thing, ok := cutForm(key); ok && (!c.Has("form."+form) || !c.Has(thing)) {
+			if _, thing, ok := cutForm(key); ok && !c.Has(thing) {
 				t.Errorf("%s: %s is of nothing", lang, key)
 			}
 		}
 	}
 }
 
-// breaks finds a mark before or behind which a line could end.
+// Every form that a message uses exists in its language.
+func TestFormsExist(t *testing.T) {
+	for _, lang := range Languages() {
+		c := catalogue(t, lang)
+		known := make(map[string]bool)
+		for key := range c.messages {
+			if form, ok := strings.CutPrefix(key, "form."); ok {
+				form, _, _ = strings.Cut(form, ".")
+				known[form] = true
+			}
+		}
+		for key, m := range c.messages {
+			for _, form := range formsIn(m) {
+				if !known[form] {
+					t.Errorf("%s: %s asks for the form %s, which no thing has", lang, key, form)
+				}
+			}
+		}
+	}
+}
+
+func formsIn(m message) []string {
+	var forms []string
+	for _, p := range m {
+		if p.form != "" {
+			forms = append(forms, p.form)
+		}
+		for _, c := range p.cases {
+			forms = append(forms, formsIn(c)...)
+		}
+	}
+	return forms
+}
+
+// French needs its own form of every name that begins with an article or a vowel, of every role and of every
+// colour. Without it a text would read “à Le Caire” or “le Hoquet a gardé Médecin”.
+func TestFrenchThingsHaveTheirForms(t *testing.T) {
+	fr := catalogue(t, "fr")
+	article := regexp.MustCompile(`^(?i:le |les )`)
+	vowel := regexp.MustCompile(`^[AEIOUYÀÂÉÈÊÎÔ]`)
+	for _, g := range games.All {
+		c := fr.Of(g.Name())
+		need := func(kind, id string, forms ...string) {
+			if !c.Has(kind + "." + id) {
+				return
+			}
+			for _, form := range forms {
+				if c.forms[form+" "+c.Name(kind, id)] == "" {
+					t.Errorf("%s: the %s %s lacks the form %s", g.Name(), kind, id, form)
+				}
+			}
+		}
+		for _, k := range kindsOf(g.Vocabulary()) {
+			for _, id := range k.Values {
+				switch name := c.Name(k.Name, id); k.Name {
+				case "city", "infection":
+					if article.MatchString(name) {
+						need("city", id, "at", "from")
+					} else if vowel.MatchString(name) {
+						need("city", id, "from")
+					}
+				case "role":
+					need("role", id, "the", "to", "from")
+				case "disease":
+					need("disease", id, "masculine", "masculines", "feminines")
+				case "card":
+					if g.Name() == "pharmacy" {
+						need("card", id, "the")
+					}
+				}
+			}
+		}
+	}
+}
+
+// breaks matches a punctuation mark with an ordinary space, at which a line could wrongly break.
 var breaks = regexp.MustCompile(` [:;!?»]|« `)
 
-// A name can begin with an article or a vowel, "à Le Caire", "de Atlanta", and a role has an
-// article: forms know them.
+// French texts never put a bare name where grammar could change it, as after “à” or “de”, but use a form. A
+// line never breaks before a punctuation mark.
 func TestFrenchNamesStandFree(t *testing.T) {
-	trap := regexp.MustCompile(`(?i)(?:^|[^\pL])(à \{(city|card|region)|(de|du|au|que) \{(city|card|seat|event|role|region|trait))`)
+	trap := regexp.MustCompile(`(?i)(?:^|[^\pL])(à \{(city|card|region)|(de|du|au|que) \{(city|card|seat\}|event|role\}|region|trait)|cubes? \{disease\}|\{disease\}s|(ville|lieu) : \{city)`)
 	for key, text := range catalogueTexts(t, "fr") {
 		if trap.MatchString(text) || strings.HasPrefix(key, "fact.") && strings.Contains(text, "à {seat") {
 			t.Errorf("%s: %s", key, text)
@@ -305,8 +384,8 @@ func catalogueTexts(t *testing.T, lang string) map[string]string {
 	return texts
 }
 
-// wholeLanguages are those that have every text: in others what is called one way in a text of their own may be called
-// another in English.
+// wholeLanguages returns the languages that have every text. Others fall
+// back to English for missing texts, so names of cards and cities can differ from text to text.
 func wholeLanguages() []string {
 	return slices.DeleteFunc(Languages(), func(lang string) bool { return !Complete(lang) })
 }
@@ -325,8 +404,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// A game's own text stands for one that all games share, and says no more than is
-// known there; otherwise nobody would ever read it.
+// A game's own text replaces a shared text and uses no values that the shared text lacks. It is read only in
+// its own game.
 func TestOwnTextsStandForSharedOnes(t *testing.T) {
 	for _, lang := range Languages() {
 		c := catalogue(t, lang)
@@ -353,8 +432,8 @@ func TestOwnTextsStandForSharedOnes(t *testing.T) {
 	}
 }
 
-// A10: the end is told by what is certain of its cause. Outbreaks that count twice end the
-// game before the eighth, and the world can be saved without a purple cube that ever came.
+// A10: the text of an ending tells only what is certain about its cause. Outbreaks that count twice can end
+// the game before the eighth, and the world can be saved although no purple cube ever came.
 func TestEndsClaimNoMoreThanTheirCause(t *testing.T) {
 	for lang, claims := range map[string]map[string]string{
 		"en": {"end.outbreaks": "eighth", "end.end-removal": "last"},
@@ -368,7 +447,8 @@ func TestEndsClaimNoMoreThanTheirCause(t *testing.T) {
 	}
 }
 
-// Regions lie beside one another and are told apart by their names alone.
+// Neighbouring regions are distinguished only by their names, so no two regions may have the same cities in
+// their names.
 func TestRegionsAreToldApart(t *testing.T) {
 	for _, lang := range wholeLanguages() {
 		called := make(map[string]string)

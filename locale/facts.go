@@ -7,11 +7,12 @@ import (
 	"theriac/engine"
 )
 
-// Fact is what happened as a sentence, by the message fact.<name>, or by one that the last
-// word of its rule has of its own: fact.pawn-moved.drive. Its operands
-// are named by their kind: seat, city, card, disease, role, event, region, trait,
-// and n for a number; a second one of a kind is seat2, city2, n2. The function gives a
-// seat's name at the table. A fact without a message is in the notation.
+// Fact returns a fact as a sentence, from the message fact.<name>. A fact can have a special message for the
+// last word of its rule: fact.pawn-moved.drive.
+//
+// In messages, operands are named by their kind: seat, city, card, disease, role, event, region, trait, and n
+// for a number. The second operand of a kind is seat2, city2 or n2. The function seat returns a seat's name
+// at the table. A fact without a message is returned in the notation.
 func (c *Catalogue) Fact(v *engine.Vocabulary, f engine.Fact, seat func(engine.Seat) string) string {
 	if int(f.Kind) >= len(v.Facts) {
 		return v.Fact(f)
@@ -27,8 +28,7 @@ func (c *Catalogue) Fact(v *engine.Vocabulary, f engine.Fact, seat func(engine.S
 	return c.Text(key, c.operands(word.Args, f.Arg, seat)...)
 }
 
-// Move is a move as a short imperative, by the message move.<verb>, with
-// operands named as those of a fact.
+// Move returns a move as a short imperative, from the message move.<verb>. Its operands are named as in Fact.
 func (c *Catalogue) Move(v *engine.Vocabulary, m engine.Move, seat func(engine.Seat) string) string {
 	if int(m.Verb) >= len(v.Verbs) {
 		return v.Move(m)
@@ -41,7 +41,7 @@ func (c *Catalogue) Move(v *engine.Vocabulary, m engine.Move, seat func(engine.S
 	return c.Text(key, c.operands(word.Args, m.Arg, seat)...)
 }
 
-// operands pairs the operands' names with what players call their values.
+// operands returns pairs of the operands' names in messages and their values as players read them.
 func (c *Catalogue) operands(kinds []*engine.Kind, arg [engine.Operands]uint8, seat func(engine.Seat) string) []any {
 	var pairs []any
 	for i, k := range kinds {
@@ -59,14 +59,14 @@ func (c *Catalogue) operands(kinds []*engine.Kind, arg [engine.Operands]uint8, s
 	return pairs
 }
 
-// operandName is the name of an operand in the messages.
+// operandName returns the name of operand i in messages.
 func operandName(kinds []*engine.Kind, i int) string {
 	name, nth := kinds[i].Name, 1
 	if kinds[i] == engine.Number {
 		name = "n"
 	}
 	if name == "infection" {
-		name = "city" // what it is in games where every such card is one
+		name = "city" // games in which every such card is a city card
 	}
 	for _, k := range kinds[:i] {
 		if k == kinds[i] {

@@ -1,10 +1,10 @@
-// Package locale is what players read: one folder of messages per language, divided by
-// topic, and the texts of the rules' ledgers. Terminal, server and web client use the
-// same files, so that a thing has the same name everywhere.
+// Package locale holds all texts that players read: for each language, a folder of messages by topic and the
+// texts of the rule ledgers. Terminal, server and web client use the same files, so names are the same
+// everywhere.
 //
-// It refuses to know a rule or to decide what somebody may read: it gets names
-// and facts, and gives words. A text that a language lacks is read in English, by the
-// rules of English; one that English lacks shows as its key.
+// The package refuses to know game rules, and to decide what a player may read: it only turns names and facts
+// into text. A text that a language lacks is read in English, with English plurals. A text that English lacks
+// shows as its key.
 package locale
 
 import (
@@ -17,39 +17,40 @@ import (
 	"sync"
 )
 
-// folders has a folder for each language, called by its tag.
+// folders holds one folder for each language, named by the language's tag.
 //
 //go:embed */*.json
 var folders embed.FS
 
-// aboutFile is what a language says about itself, in its folder.
+// aboutFile is the file in a language's folder that describes the language.
 const aboutFile = "language.json"
 
-// Default is the language that every text exists in.
+// Default is the tag of the language that has every text.
 const Default = "en"
 
-// Language is one of the languages that players can read.
+// Language is a language that players can choose.
 type Language struct {
 	Tag        string `json:"-"`
-	Name       string `json:"name"`       // what it calls itself
-	Complete   bool   `json:"complete"`   // it has every text; otherwise English fills in
-	Definition string `json:"definition"` // how it marks an entry of a ledger that is one
-	// catalogue is read when it is first needed: that takes some milliseconds.
+	Name       string `json:"name"`       // the language's name for itself
+	Complete   bool   `json:"complete"`   // whether it has every text; otherwise English texts fill the gaps
+	Definition string `json:"definition"` // the word that marks a ledger entry as a definition
+	// catalogue returns the language's catalogue. It is read on first use, because that takes some
+	// milliseconds.
 	catalogue func() (*Catalogue, error)
 }
 
-// languages are those that have a folder, the default one first.
+// languages lists all languages that have a folder, the default one first.
 var languages = mustFind(folders)
 
 func mustFind(from ...fs.FS) []*Language {
 	found, err := find(from...)
 	if err != nil {
-		panic("locale: " + err.Error()) // the folders are part of the program
+		panic("locale: " + err.Error()) // the folders are embedded, so this is a programming error
 	}
 	return found
 }
 
-// find lists the languages of some places, the default one first, then by tag.
+// find returns the languages in some file systems, the default one first, the others sorted by tag.
 func find(from ...fs.FS) ([]*Language, error) {
 	var found []*Language
 	for _, at := range from {
@@ -88,7 +89,7 @@ func find(from ...fs.FS) ([]*Language, error) {
 	return found, nil
 }
 
-// Languages are the tags of the languages that there are, the default one first.
+// Languages returns the tags of all languages, the default one first.
 func Languages() []string {
 	tags := make([]string, len(languages))
 	for i, l := range languages {
@@ -97,7 +98,7 @@ func Languages() []string {
 	return tags
 }
 
-// NameOf is what a language calls itself.
+// NameOf returns a language's name for itself.
 func NameOf(tag string) string { return about(tag).Name }
 
 // Complete reports whether a language has every text.
@@ -112,8 +113,8 @@ func about(tag string) *Language {
 	return &Language{Tag: tag, Name: tag}
 }
 
-// Match finds the language for a tag such as "fr-CA" or "fr_FR.UTF-8". A tag
-// that says nothing, or names a language that there is not, gets the default.
+// Match returns the supported language for a tag such as "fr-CA" or "fr_FR.UTF-8". For an empty or unknown
+// tag it returns the default.
 func Match(tag string) string {
 	end := strings.IndexAny(tag, "-_.@")
 	if end < 0 {

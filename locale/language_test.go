@@ -9,7 +9,8 @@ import (
 	"theriac/games"
 )
 
-// third is a language that is not complete and counts otherwise, found beside the others.
+// third returns the catalogue of a made-up incomplete language with other plural cases, which is loaded
+// together with the real languages.
 func third(t *testing.T) *Catalogue {
 	t.Helper()
 	found, err := find(folders, os.DirFS("testdata/languages"))
@@ -36,7 +37,7 @@ func third(t *testing.T) *Catalogue {
 	return nil
 }
 
-// A language needs a folder and nothing else, and what it lacks is read in English.
+// Adding a language needs only a folder, and texts that it lacks are read in English.
 func TestAThirdLanguage(t *testing.T) {
 	pl, en := third(t), catalogue(t, Default)
 	for n, want := range map[any]string{
@@ -53,14 +54,14 @@ func TestAThirdLanguage(t *testing.T) {
 	if got := pl.Name("city", "paris"); got != "Paris" {
 		t.Errorf("a text that it lacks is %q", got)
 	}
-	// A sentence that it lacks is English as a whole, and counts as English does.
+	// A missing sentence is English as a whole, so it uses English plurals.
 	if got := pl.Text("web.act.count.line", "n", 0) + pl.Text("web.act.count.line", "n", 1); got != "0 lines1 line" {
 		t.Errorf("an English sentence is %q", got)
 	}
 	if got := pl.Text("fact.cubes-removed", "n", 2, "disease", "red", "city", "Kair"); got != "2 red cubes removed from Kair." {
 		t.Errorf("an English sentence is %q", got)
 	}
-	// A game's own text speaks of another thing, in whatever language it is.
+	// A game's own text takes precedence in any language, because its meaning differs.
 	if world, iberia := pl.Of("world").Text("end.win"), pl.Of("iberia").Text("end.win"); !strings.HasPrefix(world, "Wygrana") || iberia != en.Of("iberia").Text("end.win") {
 		t.Errorf("the end is %q and %q", world, iberia)
 	}
@@ -74,7 +75,7 @@ func TestAThirdLanguage(t *testing.T) {
 	}
 }
 
-// Entries of a ledger fill in one by one.
+// A ledger entry that a language lacks is read in English, one by one.
 func TestLedgersFillIn(t *testing.T) {
 	whole := map[string][]Rule{"world": {{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}}
 	got := fillIn(whole, map[string][]Rule{"world": {{ID: "b", Title: "Be"}}})["world"]
@@ -83,7 +84,7 @@ func TestLedgersFillIn(t *testing.T) {
 	}
 }
 
-// The plural cases that a language has are those of CLDR.
+// The plural cases of each language are those of CLDR.
 func TestPluralCases(t *testing.T) {
 	for lang, want := range map[string]string{"en": "one other", "fr": "one other"} {
 		if got := strings.Join(casesOf(catalogue(t, lang)), " "); got != want {

@@ -9,20 +9,19 @@ import (
 	"theriac/games/entry"
 )
 
-// Rule is one entry of a game's ledger.
+// Rule is one entry of a game's ledger, as players read it.
 type Rule struct {
-	ID         string // without the game's name: "outbreak/chain"
+	ID         string // id without the game's name: "outbreak/chain"
 	Section    string
 	Title      string
 	Text       string
-	Definition bool // it explains, and never is the cause of anything by itself
+	Definition bool // the entry only explains a term; facts and refusals never name it
 }
 
-// Rules are the entries of a game's ledger, in its order. An unknown game has
-// none.
+// Rules returns the entries of a game's ledger in order, or none for an unknown game.
 func (c *Catalogue) Rules(game string) []Rule { return slices.Clone(c.rules[game]) }
 
-// Rule finds an entry by its id, with or without the game's name in front.
+// Rule returns the entry with an id, which may begin with the game's name.
 func (c *Catalogue) Rule(game, id string) (Rule, bool) {
 	id = strings.TrimPrefix(id, game+"/")
 	for _, r := range c.rules[game] {
@@ -46,7 +45,7 @@ func readLedgers(l *Language) (map[string][]Rule, error) {
 	return rules, nil
 }
 
-// fillIn has the entries of whole ledgers, each as another language has it if it does.
+// fillIn returns the entries of the ledgers in whole, each replaced by the entry in own if there is one.
 func fillIn(whole, own map[string][]Rule) map[string][]Rule {
 	filled := make(map[string][]Rule, len(whole))
 	for game, list := range whole {
@@ -61,8 +60,8 @@ func fillIn(whole, own map[string][]Rule) map[string][]Rule {
 	return filled
 }
 
-// parseLedger reads a ledger: "## section", then entries that begin with
-// "### `game/id` Title" and go on to the next heading.
+// parseLedger parses a ledger. It consists of headings "## section" and entries, which begin with "###
+// `game/id` Title" and extend to the next heading.
 func parseLedger(game, mark, text string) ([]Rule, error) {
 	var rules []Rule
 	section, entry := "", false

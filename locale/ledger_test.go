@@ -22,8 +22,8 @@ func TestLedgersAgree(t *testing.T) {
 	}
 }
 
-// ledgerAgrees compares a ledger with the English one: it has the same entries in the same
-// order, or some of them if the language is not complete.
+// ledgerAgrees compares a ledger with the English one. It must have the same entries in the same order; an
+// incomplete language may lack some.
 func ledgerAgrees(t *testing.T, l *Language, game string, list []Rule) {
 	en := catalogue(t, Default).Rules(game)
 	if len(en) == 0 || l.Complete && len(list) != len(en) {
@@ -44,7 +44,7 @@ func ledgerAgrees(t *testing.T, l *Language, game string, list []Rule) {
 	}
 }
 
-// A game that can be played has its rules written.
+// Every game that can be played has a ledger.
 func TestEveryGameHasALedger(t *testing.T) {
 	for _, g := range games.All {
 		if len(catalogue(t, "en").Rules(g.Name())) == 0 {
@@ -53,8 +53,7 @@ func TestEveryGameHasALedger(t *testing.T) {
 	}
 }
 
-// What a role and an event are called is how their rule is headed: a player who
-// looks one up finds it under its name.
+// The ledger entry of a role or an event has its name as the title, so that players find it.
 func TestRulesAreHeadedByNames(t *testing.T) {
 	for _, lang := range wholeLanguages() {
 		c := catalogue(t, lang)
@@ -72,7 +71,7 @@ func TestRulesAreHeadedByNames(t *testing.T) {
 	}
 }
 
-// French marks stand behind a space at which no line breaks.
+// French ledgers use non-breaking spaces with punctuation marks.
 func TestFrenchLedgersKeepTheirMarks(t *testing.T) {
 	for _, game := range games.Names() {
 		for _, r := range catalogue(t, "fr").Rules(game) {
@@ -109,7 +108,7 @@ func TestBrokenLedgers(t *testing.T) {
 	}
 }
 
-// played are the games that are told, with the ways to set them up.
+// played lists the games that TestGamesAreTold plays, with their variants.
 var played = []struct {
 	game     engine.Game
 	variants []engine.Settings
@@ -118,8 +117,7 @@ var played = []struct {
 	{pharmacy.Game, pharmacy.Variants()},
 }
 
-// Games played at random: every fact has its sentence, every move its words and
-// every cause and every refusal its rule.
+// In random games, every fact has a sentence, every move has a text, and every cause and refusal has a rule.
 func TestGamesAreTold(t *testing.T) {
 	for _, p := range played {
 		t.Run(p.game.Name(), func(t *testing.T) { tellAll(t, p.game, p.variants) })

@@ -10,27 +10,28 @@ import (
 	tags "golang.org/x/text/language"
 )
 
-// Messages are written in a part of ICU MessageFormat:
+// Messages are written in a subset of ICU MessageFormat:
 //
 //	{city}                                   a value
 //	{city:at}                                a value in a form: “in Cairo”, « au Caire »
 //	{n, plural, one {# cube} other {# cubes}} by number, # being the number
 //	{role, select, medic {…} other {…}}      by value
 //
-// A form is a message of its own, form.at, with the value as {name}; a thing that the form
-// treats otherwise has one under its kind and id: form.at.city.cairo.
-// Every plural and select has the case other; a plural may have the others that CLDR gives its
-// language (zero, one, two, few, many). The straight apostrophe, which quotes in ICU, is not
-// used: texts have the typographic one.
+// A form is defined by its own message, form.at, which contains the value as {name}. If a value needs an
+// exception, the exception has its kind and id in the key: form.at.city.cairo. Each language has the forms
+// that its sentences need. French has “from” for “de”, and genders of colours (“cubes noirs”, “cartes
+// noires”), which English lacks. All of them are texts in the language's game.json, never code. Every plural
+// and select has the case other. A plural may also have the other CLDR cases of its language (zero, one, two,
+// few, many). Texts use the typographic apostrophe, because the straight one is ICU's quote character.
 
-// message is a text with places for values.
+// message is a parsed text with placeholders for values.
 type message []part
 
-// part is a piece of a message: plain text, or the place of a value.
+// part is a piece of a message: plain text, or a placeholder for a value.
 type part struct {
-	text   string // where it is plain
-	name   string // of the value
-	form   string // of the value; "": as it is
+	text   string // the plain text, if it is not a placeholder
+	name   string // name of the value
+	form   string // form of the value; "" for the unchanged value
 	choice choice
 	cases  map[string]message
 }
@@ -38,13 +39,13 @@ type part struct {
 type choice uint8
 
 const (
-	plain   choice = iota // the value, or the text where there is no name
-	plurals               // the case of the value's number
-	selects               // the case of the value
-	count                 // the number of the plural around it
+	plain   choice = iota // the value itself, or plain text if there is no name
+	plurals               // a plural case, chosen by the value as a number
+	selects               // a select case, chosen by the value
+	count                 // the number of the enclosing plural, written #
 )
 
-// write fills in the values. A value that is missing shows as its place.
+// write writes the message with its values to b. A missing value shows as its placeholder.
 func (m message) write(b *strings.Builder, c *Catalogue, values map[string]any, number string) {
 	for i, p := range m {
 		if p.name == "" {
@@ -82,8 +83,8 @@ func (p part) pick(name string) message {
 	return p.cases["other"]
 }
 
-// category is the plural case of a number in a language, by the rules of CLDR. What is
-// not a number is as many as any.
+// category returns the CLDR plural case of a number in a language. For text that is not a number, it returns
+// other.
 func category(lang tags.Tag, number string) string {
 	whole, fraction, _ := strings.Cut(strings.TrimPrefix(number, "-"), ".")
 	digits := []byte(whole + fraction)
@@ -96,12 +97,12 @@ func category(lang tags.Tag, number string) string {
 	return cases[plural.Cardinal.MatchDigits(lang, digits, len(whole), len(fraction))]
 }
 
-// cases are what CLDR calls the plural cases. A language has some of them.
+// cases lists CLDR's names of the plural cases. No language has to use all of them.
 var cases = [...]string{
 	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
 }
 
-// parser reads one message from left to right.
+// parser parses one message from left to right.
 type parser struct {
 	text string
 	at   int
@@ -119,8 +120,8 @@ func parseMessage(text string) (message, error) {
 	return m, err
 }
 
-// message reads up to a closing brace or the end. Within a plural, # is the
-// number.
+// message parses up to a closing brace or the end of the text. If counted is set, # stands for the number of
+// the enclosing plural.
 func (p *parser) message(counted bool) (message, error) {
 	var m message
 	stops := "{}"
@@ -154,7 +155,7 @@ func (p *parser) message(counted bool) (message, error) {
 	return m, nil
 }
 
-// place reads the place of a value, after its opening brace.
+// place parses a placeholder after its opening brace.
 func (p *parser) place(counted bool) (part, error) {
 	name := p.word()
 	if name == "" {
@@ -203,7 +204,7 @@ func (p *parser) place(counted bool) (part, error) {
 	return made, nil
 }
 
-// word reads a name and the blanks around it.
+// word parses a name and skips the blanks around it.
 func (p *parser) word() string {
 	p.blanks()
 	from := p.at
@@ -215,7 +216,7 @@ func (p *parser) word() string {
 	return word
 }
 
-// skip reads a mark, if it comes next, and the blanks in front of it.
+// skip skips blanks and then the character mark. It reports whether the mark came next.
 func (p *parser) skip(mark byte) bool {
 	at := p.at
 	p.blanks()

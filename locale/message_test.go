@@ -27,6 +27,14 @@ func TestMessages(t *testing.T) {
 		{"fr", "Éclosion {city:at}.", map[string]any{"city": "Le Caire"}, "Éclosion au Caire."},
 		{"fr", "{seat:the} donne {seat2:to}", map[string]any{"seat": "Médecin", "seat2": "Répartiteur"}, "Le Médecin donne au Répartiteur"},
 		{"fr", "{seat:the} donne {seat2:to}", map[string]any{"seat": "Scientifique", "seat2": "anna"}, "La Scientifique donne à anna"},
+		{"fr", "{city:from} {city2:at}", map[string]any{"city": "Alger", "city2": "Le Caire"}, "D’Alger au Caire"},
+		{"fr", "{seat:to} de jouer", map[string]any{"seat": "anna"}, "À anna de jouer"},
+		{"fr", "{seat:to} de jouer", map[string]any{"seat": "Chercheur"}, "Au Chercheur de jouer"},
+		{"fr", "un vol {city:from}", map[string]any{"city": "Paris"}, "un vol de Paris"},
+		{"fr", "le rôle {role:from}", map[string]any{"role": "Infirmière"}, "le rôle de l’Infirmière"},
+		{"fr", "{n, plural, one {# cube {disease:masculine}} other {# cubes {disease:masculines}}}", map[string]any{"n": 2, "disease": "noire"}, "2 cubes noirs"},
+		{"fr", "des cartes {disease:feminines}", map[string]any{"disease": "inconnue"}, "des cartes inconnue"},
+		{"en", "{disease:feminines} cards", map[string]any{"disease": "black"}, "black cards"},
 		{"en", "{seat:the} meets {seat2:the}", map[string]any{"seat": "anna", "seat2": "Medic"}, "anna meets the Medic"},
 	} {
 		m, err := parseMessage(c.text)

@@ -1,6 +1,7 @@
 #!/bin/sh
-# After the files are there: the user, the data folder, and a restart of what ran.
-# Debian says "configure" and the version before, rpm how many versions there are now.
+# After the files are installed: creates the user and the data folder, and restarts a running
+# service. Debian passes "configure" and the earlier version; rpm passes how many versions there are
+# now.
 set -e
 case "$1" in configure | [1-9]*) ;; *) exit 0 ;; esac
 

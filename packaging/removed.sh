@@ -1,6 +1,6 @@
 #!/bin/sh
-# After the files are gone. The games stay, unless Debian is told to purge the package;
-# rpm has nothing like it: remove /var/lib/theriac by hand.
+# After the files are removed. The games stay, unless the package is purged with Debian's tools. rpm
+# has no purge: remove /var/lib/theriac by hand.
 set -e
 if [ -d /run/systemd/system ]; then
   systemctl daemon-reload || true

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Plays against a server as a newcomer would, with nothing but the API.
 
-    first_move.py play URL FILE    # waits for the server, makes a table and a first move, notes them in FILE
-    first_move.py again URL FILE   # finds that game again as it was, and makes the next move
+    first_move.py play URL FILE    # waits for the server, makes a table and a first move, and writes them to FILE
+    first_move.py again URL FILE   # finds that game again unchanged, and makes the next move
 """
 
 import json

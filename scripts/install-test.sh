@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Installs a release the way people do, where nothing else is installed, and plays: from
-# the Debian package, from the RPM package, from the archive and from the container image.
-# Each has a minute until its first move. Then an upgrade has to keep the game, a removal
-# the data, and a purge nothing. It needs root, debootstrap, rpm, python3, and podman with
-# runc.
+# Installs a release like a user, on a system without other packages, and plays: from the Debian
+# package, from the RPM package, from the archive and from the container image. Each has a minute
+# until its first move. Then an upgrade must keep the game, a removal the data, and a purge nothing.
+# It needs root, debootstrap, rpm, python3, and podman with runc.
 #
 #   scripts/install-test.sh             # builds v0.1.0 and v0.1.1 of this commit first
 #   DIST=folder scripts/install-test.sh # takes both from there
@@ -54,7 +53,7 @@ stop() {
   wait "$server" || fail "the server ended with an error: $(tail -3 "$work/log")"
   server=""
 }
-# within_a_minute runs a step and looks at the clock.
+# within_a_minute runs a step and checks its duration.
 within_a_minute() {
   local began=$SECONDS
   "$@"

@@ -1,11 +1,11 @@
-// Plays the games of a plan with the browser's build, under Node, as a worker of the web client would:
+// Plays the games of a plan with the browser's build, under Node, like a worker of the web client:
 // node scripts/offline.mjs GAME WASM WASM_EXEC <plan. It prints what internal/offline/trace prints.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const [game, wasm, exec] = process.argv.slice(2);
 const plans = JSON.parse(readFileSync(0, 'utf8')).filter((plan) => plan.game === game);
-// biome-ignore lint/security/noGlobalEval: Go's own file, which is no module
+// biome-ignore lint/security/noGlobalEval: Go's own file is not a module
 (0, eval)(readFileSync(exec, 'utf8'));
 
 let drawn = 0;
@@ -35,7 +35,7 @@ for (const { settings, bots, entries, seed } of plans) {
 	let now = 1_000_000;
 	ask('begin', 'trace', settings, key(seed), key(1, seed), bots, now);
 	for (;;) {
-		// Half way a game goes on from what was kept, as after a reload.
+		// Half-way a game continues from its stored entries, as after a reload.
 		if (kept.length === Math.floor(entries / 2) && bots.length === 0) ask('resume', 'trace', [...kept], bots);
 		const n = kept.length - 1;
 		const { over, person } = JSON.parse(ask('about'));

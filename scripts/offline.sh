@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the tables of the browser, one file a game, into web/offline, where the web client's build finds them. With “check” it also plays fixed games with
-# them under Node and as the server does, compares every entry, update and reason, and measures the files.
+# Builds the browser's tables, one file per game, into web/offline, from where the web client's
+# build takes them. With “check” it also plays fixed games with them under Node and natively,
+# compares every entry, update and reason, and measures the files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=web/offline

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Builds a release into dist (or OUT): the web client, then everything that people
-# download. It publishes nothing.
+# Builds a release into dist (or OUT): the web client, then all downloads. It publishes nothing.
 #
 #   scripts/release.sh v0.1.0                            # every platform
 #   PLATFORMS=linux/amd64 OUT=/tmp/x scripts/release.sh v0.1.0

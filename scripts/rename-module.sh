@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Gives the module another path, in every module of the repository, every import and whatever
-# else names a package by its path:
+# Gives the module another path, in every module of the repository, every import and all other
+# references to a package by its path:
 #
 #   scripts/rename-module.sh example.org/people/theriac
 #
-# Nothing but the path changes: the program, its folder and its files keep their names.
+# Only the path changes: the program, its folder and its files keep their names.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 to=${1:?"usage: scripts/rename-module.sh PATH"}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds one commit twice, in two folders with paths of different lengths, the second
-# time with nothing that Go has built before, and compares the checksums of everything.
+# Builds one commit twice, in two folders with paths of different lengths, the second time with an
+# empty build cache, and compares the checksums of everything.
 #
 #   scripts/reproducible.sh                       # every platform, HEAD
 #   PLATFORMS=linux/amd64 scripts/reproducible.sh # only these

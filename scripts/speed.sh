@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What a move of each game costs, in copies of 1,024 bytes of the same machine, for
-# scripts/trend.mjs: five runs in turn, of which the median is told. A move of the world
-# is meant to cost at most 25 copies, one of iberia one and a half of the world's, and one
-# with every challenge two.
+# Measures what a move of each game costs, in copies of 1,024 bytes on the same machine, for
+# scripts/trend.mjs: five runs in turn, whose median counts. The targets: a move of the world costs
+# at most 25 copies, one of iberia one and a half times as much, and one with every challenge twice
+# as much.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sim() { bin/theriac-lab sim --players 4 --epidemics 5 --bot random --games 10000 --seed 1 --workers 1 --json "$@"; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A slice of the bots' strength: fixed budgets and fixed seeds, so that the counts are the
-# same on every machine. It fails where a level has become weaker than it is known to be.
+# A sample of the bots' strength: fixed budgets and fixed seeds, so that the counts are the same on
+# every machine. It fails if a level has become weaker than its known strength.
 #
 #   scripts/strength.sh          # about a minute on two cores
 #   scripts/strength.sh long     # five times as many games, with the expert
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 go build -o bin/theriac-strength ./cmd/theriac-lab
 trap 'rm -f bin/theriac-strength' EXIT
 
-# at_least WINS GAMES OPTIONS…: so many games have to be won.
+# at_least WINS GAMES OPTIONS…: so many games must be won.
 at_least() {
   local least=$1 games=$2 out wins
   shift 2

@@ -1,4 +1,4 @@
-// Compares what was measured tonight with the nights before. It reads the figures that .ci/nightly left
+// Compares tonight's figures with those of earlier nights. It reads the figures that .ci/nightly left
 // in .cache/figures and those of the browsers, adds them to .cache/trend.jsonl, and prints
 // a table with the median of the last fourteen nights. It fails nothing.
 
@@ -10,7 +10,7 @@ const folder = '.cache/figures';
 const history = '.cache/trend.jsonl';
 const nights = 14;
 
-// What is told of each run of a server: the name, the unit, and where the run's JSON has it.
+// The reported figures of each run of a server: name, unit, and their place in the run's JSON.
 const told = {
 	players: [
 		['moves', 'a second', (r) => r.moves_per_second],
@@ -18,7 +18,7 @@ const told = {
 		['move, p99', 'ms', (r) => r.p99_ms],
 		['processor time of a move', 'µs', (r) => r.server_cpu_us_per_move],
 	],
-	hooks: [['webhook beside silent ones, p99', 'ms', (r) => r.with_silent.p99_ms]],
+	hooks: [['webhook next to silent ones, p99', 'ms', (r) => r.with_silent.p99_ms]],
 	worst: [
 		['GET /api/me under the worst guest, p95', 'ms', (r) => r.attack.me_p95_ms],
 		['move under the worst guest, p95', 'ms', (r) => r.attack.move_p95_ms],

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the rules for the browser, plays the same games there (under Node) and
-# natively, compares the hashes, and measures what a browser would have to load.
+# Builds the rules for the browser, plays the same games there (under Node) and natively, compares
+# the hashes, and measures the download.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$(mktemp -d)

@@ -1,37 +1,54 @@
-// Which code travels together. Many small files pack badly, and each is a request of
-// its own, so what is needed at the same moment is one file: what every page stands
-// on, a table that can be played on, what that table loads later, what pages share. What
-// is one game's own is in files that only its tables fetch.
+// How modules are grouped into files. Many small files compress badly, and each needs a request, so modules
+// that are needed together form one file. There are files for the basis of every page, for a playable
+// table, for what that table loads later, and for what pages share. A game's own code is in files that only
+// its tables load.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What the bundler knows of the modules. */
+/** What the bundler knows about the modules. */
 interface Graph {
 	getModuleInfo(id: string): { importedIds: readonly string[]; importers: readonly string[] } | null;
 }
 
-/** Parts that the pages outside a table stand on too. */
+/** Matches parts of the table that other pages use, too. */
 const everywhere =
-	/\/(node_modules\/svelte|src\/(api|app|i18n|rules|ui))\/|\/src\/(games\/games\.ts|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|BotSettings|newcomer|Countdown|countdown|clock))/;
-/** Lessons, puzzles, the deal of the day and what one has played: pages, and what stands over their tables. */
+	/\/(node_modules\/svelte|src\/(api|app|i18n|rules|ui))\/|\/src\/(games\/games\.ts|people\/lazy|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|FaceButton|BotSettings|newcomer|Countdown|countdown|clock))/;
+/**
+ * Matches lessons, puzzles, the deal of the day and the history: their pages, and their panels over tables.
+ */
 const studied = /\/src\/(learn|puzzles|pages\/(duplicate|history|learn|puzzles|study|today))\b/;
-/** Tables on this device, and the page that lists them. */
+/** Matches the code of tables on this device, and of the page that lists them. */
 const device = /\/src\/(offline\/|pages\/device\/|gen\/games\.json)|offline:games/;
-/** The story of a game, in its replay. */
+/** Matches the sheets about people, blocks, and decisions about this person. */
+const social = /\/src\/(people\/(?!lazy)|pages\/decisions\/)/;
+/** Matches the sheet by which a person takes a bot's seat in a running game; each game adds its own part. */
+const joined = /\/src\/table\/join\/(?!lazy|times)/;
+const joinedMap = /\/src\/games\/epidemic\/join\//;
+/** Matches the code of a game's story, which a replay shows. */
 const told = /\/src\/replay\/story\/(?!lazy)/;
-/** What every replay stands on; what it shows is its game's own. */
+/** Matches the code of the hall. */
+const hall = /\/src\/(pages\/hall\/|games\/\w+\/poster\/board(s\.|-))/;
+/** Matches the code of the console, which moderators open. */
+const console = /\/src\/pages\/console\/|catalogues\/console/;
+/** Matches the code for passkeys, which the settings and the console need. */
+const passkeys = /\/src\/pages\/settings\/signin\/passkeys\.ts/;
+/** Matches what all replays share; each game adds its own display. */
 const wound = /\/src\/(pages\/)?replay\//;
-/** What stands at every table. */
+/** Matches what all tables share. */
 const anyTable = /\/src\/table\//;
-/** A map changes least of all. */
+/** Matches a game's map, which changes less often than any other file. */
 const map = /\/src\/gen\/(\w+-map)\.json/;
-/** The games that have a table of their own: the folders with an entry. */
+/** Matches Svelte's code that binds the values of form fields. */
+const fields = /\/svelte\/src\/internal\/client\/dom\/elements\/bindings\/input\.js$/;
+/** Matches the code of tracks that are printed on the board of a map game. */
+const printed = /\/src\/games\/epidemic\/board\/print\/(Furniture|Gauge|Pile|Trail|Wells)\.svelte/;
+/** The games with a table of their own, which are the folders with an entry.ts. */
 export const games = readdirSync(new URL('src/games', import.meta.url), { recursive: true, encoding: 'utf8' })
 	.filter((file) => /^\w+\/entry\.ts$/.test(file))
 	.map((file) => file.slice(0, -'/entry.ts'.length))
 	.sort();
 
-/** Everything that a module needs at once, with itself. */
+/** Returns a module with all modules that it imports statically, directly or not. */
 function closure(file: string, graph: Graph): Set<string> {
 	const all = new Set<string>();
 	const visit = (id: string) => {
@@ -43,7 +60,10 @@ function closure(file: string, graph: Graph): Set<string> {
 	return all;
 }
 
-/** Whether only games ask for a module, or what is theirs itself: then it is theirs, wherever it lies. */
+/**
+ * Reports whether only games import a module, directly or through modules of their own. The module then
+ * belongs to them, whatever its folder.
+ */
 function gamely(id: string, graph: Graph): boolean {
 	const importers = graph.getModuleInfo(id)?.importers ?? [];
 	return (
@@ -58,10 +78,10 @@ function closures(graph: Graph) {
 		page: closure('src/pages/table/TablePage.svelte', graph),
 		table: closure('src/games/epidemic/EpidemicTable.svelte', graph),
 		tables: new Set(games.flatMap((game) => [...closure(`src/games/${game}/entry.ts`, graph)])),
-		/** What stands at every table and is not needed for the first move. */
+		/** What all tables share and do not need for the first move. */
 		common: closure('src/table/deferred.ts', graph),
-		deferred: closure('src/games/epidemic/deferred.ts', graph),
-		/** What one game's own table loads later, and what its expansions add. */
+		deferred: closure('src/games/epidemic/deferred/index.ts', graph),
+		/** What each game's own table loads later, and the code of its expansions. */
 		more: ['deferred', 'expansion/deferred'].flatMap((part, i) =>
 			games.map((game) => ({
 				game: `${game}-${i === 0 ? 'deferred' : 'more'}`,
@@ -74,35 +94,45 @@ function closures(graph: Graph) {
 
 let known: ReturnType<typeof closures> | undefined;
 
-/** The name of the file that a module goes to; none where the bundler may choose. */
+/** Returns the name of the file for a module; null if the bundler may choose. */
 function fileOf(id: string, graph: Graph): string | null {
 	known ??= closures(graph);
 	const { base, page, table, tables, common, deferred, own, more } = known;
 	const drawn = map.exec(id)?.[1];
 	if (drawn) return drawn;
+	if (fields.test(id)) return 'fields';
+	if (printed.test(id)) return 'print';
 	const shared = everywhere.test(id) && !gamely(id, graph);
 	if (base.has(id)) return 'base';
 	if (page.has(id)) return shared ? 'base' : 'TablePage';
-	// Parts that pages use too are no game's own.
+	// A module that other pages use as well does not belong in a table's file.
 	if (tables.has(id) && shared) return 'base';
-	// What stands at every table comes with the page, and not with the tables of one kind.
+	// Modules that the tables of all games share load with the table page.
 	if (tables.has(id) && anyTable.test(id)) return 'TablePage';
 	if (table.has(id)) return 'table';
-	// And so does what several tables load later.
+	// Modules that several tables load later share a file, too.
 	const lazy =
 		common.has(id) ||
 		(anyTable.test(id) && [{ files: deferred }, ...more].some(({ files }) => files.has(id)));
 	if (lazy && !shared) return 'TableDeferred';
 	if (device.test(id)) return 'device';
+	if (hall.test(id)) return 'hall';
+	if (console.test(id)) return 'console';
+	if (passkeys.test(id)) return 'passkeys';
 	if (studied.test(id)) return 'study';
+	if (social.test(id)) return 'people';
+	if (joined.test(id)) return 'join';
+	if (joinedMap.test(id)) return 'join-map';
 	if (told.test(id)) return 'story';
 	if (wound.test(id)) return 'replay';
 	if (deferred.has(id) && !shared) return 'deferred';
 	const [one, another] = own.filter(({ files }) => files.has(id));
 	const [further] = more.filter(({ files }) => files.has(id));
-	// Parts that some games load later and share are in neither's file, but with what all load later.
+	// A module that several map games load later is in the file of deferred parts if it is in their common
+	// folder. Otherwise it is in the file of one game.
 	if (!one && further && !shared) return id.includes('/src/games/epidemic/') ? 'deferred' : further.game;
-	// What games share, and the table itself does not name, travels with the table.
+	// Code that several games use is in the file of the map games' table, even if that table itself does not
+	// use it.
 	return another ? 'table' : (one?.game ?? null);
 }
 

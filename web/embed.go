@@ -1,6 +1,6 @@
-// Package web holds the built web client inside the program, so that one file is
-// a whole server. It refuses to build the client (make build does), to serve it
-// (internal/httpapi does) and to pretend that there is one where none was built.
+// Package web holds the built web client inside the program, so that one file is a whole server. It
+// deliberately neither builds the client (make build does) nor serves it (internal/httpapi does). If no client
+// was built, it reports that.
 package web
 
 import (
@@ -11,8 +11,7 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Client is the built client, and whether there is one: a program can be built
-// without it.
+// Client returns the built client and reports whether there is one: the program can be built without it.
 func Client() (fs.FS, bool) {
 	files, err := fs.Sub(dist, "dist")
 	if err != nil {

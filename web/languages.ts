@@ -1,18 +1,19 @@
-// The languages that players can read, and their texts: a folder each in locale/, divided by topic. The client, its tests
-// and what draws its maps read them here; locale/language.go reads the same.
+// The available languages and their texts. Each language has a folder in locale/, with a file per topic.
+// The client, its tests and the maps read the texts through this module; locale/language.go reads the same
+// files.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What a language says about itself, in its language.json. */
+/** How a language describes itself in its language.json. */
 export interface Language {
-	/** Its tag, which is its folder. */
+	/** The language's tag, which is also its folder's name. */
 	lang: string;
-	/** What it calls itself. */
+	/** The language's own name for itself. */
 	name: string;
-	/** It has every text; otherwise English fills in. */
+	/** Whether every text is translated; if not, English replaces the missing ones. */
 	complete: boolean;
-	/** The tag of the way it writes dates. */
+	/** The language tag by which dates are formatted. */
 	dates: string;
 }
 
@@ -22,7 +23,7 @@ const about = 'language.json';
 const folder = fileURLToPath(new URL('../locale', import.meta.url));
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The languages of a folder, English first. */
+/** Returns the languages that have a folder below `at`, English first. */
 export function languagesIn(at: string): Language[] {
 	const found = readdirSync(at).filter((lang) => existsSync(`${at}/${lang}/${about}`));
 	const order = (lang: string) => (lang === 'en' ? '' : lang);
@@ -34,7 +35,7 @@ export function languagesIn(at: string): Language[] {
 		});
 }
 
-/** The texts of a language. A key that is in two of its files is an error. */
+/** Returns the texts of a language. It throws if two of its files have the same key. */
 export function textsIn(at: string, lang: string): Texts {
 	const all: Texts = {};
 	for (const file of readdirSync(`${at}/${lang}`).sort()) {

@@ -1,11 +1,11 @@
-// Compares the packages whose code the bundle holds with those that bundled.json names: their licences are in the
-// binary (internal/licences), so one that nobody listed must not slip in.
+// Compares the packages in the bundle with the list in bundled.json. The program includes the licences of
+// those listed (internal/licences), so the build fails if an unlisted package is added.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The package of a module, where it is one that npm installed. */
+/** Returns the npm package that a module belongs to; undefined if npm did not install it. */
 function packageOf(id: string): string | undefined {
 	return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
 }

@@ -1,6 +1,6 @@
-// Puts the tables that need no server into the client: one WebAssembly file a game, as scripts/offline.sh builds them.
-// They are stored packed alone. A small file is worth most in a release, and packing one that well takes half a minute:
-// everyday builds pack quickly, and what was packed once is not packed again.
+// Adds to the client what tables without a server need: one WebAssembly file per game, built by
+// scripts/offline.sh. The build keeps only compressed files. The best compression takes half a minute, so
+// only releases use it; other builds compress quickly and reuse earlier results.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const forms: { suffix: string; name: string; pack: (body: Buffer) => Buffer }[] 
 
 interface Build {
 	game: string;
-	/** Where the server has it. */
+	/** The file's path on the server. */
 	path: string;
 	body: Buffer;
 	hash: string;
@@ -46,12 +46,12 @@ function builds(): Build[] {
 	});
 }
 
-/** The addresses of the games' files, by game. */
+/** Returns the URL of each game's file, by game. */
 export function addresses(): Record<string, string> {
 	return Object.fromEntries(builds().map(({ game, path }) => [game, path]));
 }
 
-/** A file in one form, from what was packed before where it was. */
+/** Returns a file in one compressed form, from an earlier build if possible. */
 function form({ hash, body }: Build, name: string, pack: (body: Buffer) => Buffer): Buffer {
 	const file = join(packed, `${hash}.${name}`);
 	try {
@@ -59,7 +59,7 @@ function form({ hash, body }: Build, name: string, pack: (body: Buffer) => Buffe
 	} catch {
 		const made = pack(body);
 		mkdirSync(packed, { recursive: true });
-		// Another build may be reading: it sees all of it or nothing.
+		// Another build may be reading the file, so it is replaced by an atomic rename.
 		writeFileSync(`${file}.${process.pid}`, made);
 		renameSync(`${file}.${process.pid}`, file);
 		return made;
@@ -67,8 +67,8 @@ function form({ hash, body }: Build, name: string, pack: (body: Buffer) => Buffe
 }
 
 /**
- * `import games from 'offline:games'` is where the games' files are, and `import 'offline:exec'` what Go brings to run
- * one.
+ * `import games from 'offline:games'` provides the URLs of the games' files, and `import 'offline:exec'`
+ * loads Go's loader for them.
  */
 export function offline(): Plugin {
 	let building = false;

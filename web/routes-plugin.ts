@@ -1,5 +1,5 @@
-// Tells the server the addresses of the client's pages: it answers them with the page, and every other one with the page
-// and 404. They are written in src/routes.ts alone.
+// Writes a list of the client's addresses for the server. The server answers these with the page, and any
+// other address with the page and status 404. The addresses are defined only in src/routes.ts.
 
 import type { Plugin } from 'vite';
 

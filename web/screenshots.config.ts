@@ -1,4 +1,4 @@
-// Pictures of every page and panel, to be looked at.
+// Takes pictures of every page and panel, for review.
 
 import { defineConfig } from '@playwright/test';
 import base from './playwright.config.ts';

@@ -7,7 +7,7 @@ const components = readdirSync(source, { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.svelte'))
 	.sort();
 
-/** The class that a component's styles are scoped with: its number. It stands on most elements, so it is short. */
+/** Returns the class that scopes a component's styles. Most elements have it, so it is just a short number. */
 function cssHash({ hash, filename }) {
 	const at = components.indexOf(relative(source, filename));
 	return at < 0 ? `_${hash(filename)}` : `_${at.toString(36)}`;

@@ -1,6 +1,6 @@
-// Builds the service worker beside the client, and tells it which files there are.
-// The page and the worker are told which build they belong to: the server reads it
-// from its page, and a page that was kept knows by it that it is old.
+// Builds the service worker along with the client, and gives it the list of the client's files. The page and
+// the worker both contain the name of their build. The server reads the current name from its page, so a
+// cached page can find out that it is outdated.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const source = 'src/sw.ts';
 const fileName = 'sw.js';
 const pageName = 'index.html';
 
-/** Files in a folder and the folders in it, by their paths from it. */
+/** Returns the files in a folder and its subfolders, by relative path. */
 function filesIn(folder: string): string[] {
 	return readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
@@ -21,7 +21,7 @@ function filesIn(folder: string): string[] {
 		.sort();
 }
 
-/** What the worker says itself, where the documentation cannot be reached. */
+/** Returns the worker's own texts, for documentation that cannot be reached. */
 function words() {
 	const english = textsOf('en');
 	const said = languages.map(({ lang }) => {
@@ -50,25 +50,26 @@ export function serviceWorker(): Plugin {
 			({ publicDir } = config);
 		},
 		generateBundle: {
-			// After everything else is named, before it is packed.
+			// This runs after all other files have been named, and before they are compressed.
 			order: 'post',
 			handler(_, bundle) {
+				// Few people open the console, and it needs the server anyway.
 				const made = Object.keys(bundle).filter((name) =>
-					/^assets\/.*\.(js|css|json|woff2|svg|png|webp)$/.test(name),
+					/^assets\/(?!console-).*\.(js|css|json|woff2|svg|png|webp)$/.test(name),
 				);
 				const kept = filesIn(publicDir).filter((name) => /\.(svg|png|webmanifest)$/.test(name));
 				const files = [...made.sort(), ...kept].map((name) => `/${name}`);
 				const chunk = bundle[fileName];
 				const page = bundle[pageName];
 				if (chunk?.type !== 'chunk') throw new Error(`${source} was not built as ${fileName}`);
-				// Browsers run it as a script of its own, which can import nothing.
+				// Browsers run the worker as a classic script, which cannot import anything.
 				if (chunk.imports.length) throw new Error(`${fileName} shares ${chunk.imports} with the page`);
 				if (page?.type !== 'asset') throw new Error(`there is no ${pageName}`);
 				const html = String(page.source);
-				/** What a game needs to be played without a server. */
+				/** The files for playing a game without a server. */
 				const games = addresses();
 				const said = words();
-				// What is in the other files that were made is in their names.
+				// The names of other files contain a hash of their content, so it is enough to hash the names.
 				const hash = createHash('sha256')
 					.update(html)
 					.update(chunk.code)

@@ -9,7 +9,7 @@ import { offline } from './offline-plugin.ts';
 import { routes } from './routes-plugin.ts';
 import { serviceWorker } from './sw-plugin.ts';
 
-/** Puts a small copy beside every text file, so that the server never has to pack one. */
+/** Writes a compressed copy next to every text file, so that the server never has to compress one. */
 function packed(): Plugin {
 	return {
 		name: 'packed',
@@ -18,10 +18,10 @@ function packed(): Plugin {
 		generateBundle: {
 			order: 'post',
 			handler(_, bundle) {
-				// The folder is part of the repository, so that Go can embed it before anything is built.
+				// The folder is part of the repository, so that Go can embed it before the client is built.
 				this.emitFile({ type: 'asset', fileName: '.gitkeep', source: '' });
 				for (const [name, file] of Object.entries(bundle)) {
-					// The page is small, and stays readable: it says which build it is.
+					// The HTML page is small, so it is not compressed. The server reads the build's name from it.
 					if (!/\.(js|css|svg|json|webmanifest)$/.test(name)) continue;
 					const body = Buffer.from(file.type === 'chunk' ? file.code : file.source);
 					const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
@@ -34,8 +34,8 @@ function packed(): Plugin {
 }
 
 /**
- * Leaves out what Svelte writes for components with slots, and where it goes along a page that a server wrote: every
- * component here takes snippets and draws itself, and nothing reads it.
+ * Removes Svelte's code for slots and for hydration: every component here uses snippets and renders in the
+ * browser.
  */
 function slotless(): Plugin {
 	return {
@@ -54,8 +54,8 @@ function slotless(): Plugin {
 }
 
 /**
- * Tells the bundler what it cannot see by itself: that Svelte takes over no page that a server wrote, and knows no
- * components of old. What it has for those is then left out.
+ * Tells the bundler what it cannot know: Svelte hydrates no page here, and no component uses the old
+ * syntax. The bundler then removes the code for both.
  */
 function settled(): Plugin {
 	return {
@@ -75,8 +75,9 @@ function settled(): Plugin {
 }
 
 /**
- * Names what a file uses most last among what it imports. The first names are the shortest, and functions use them again
- * for what is their own, each in the same order, unless they are taken: a file packs better where they are not.
+ * Sorts the imports of a file so that the names used most come last. The minifier gives the shortest names
+ * first, and reuses them for variables in functions if they are free. The more often it can, the better the
+ * file compresses.
  */
 function seldomFirst(): Plugin {
 	return {
@@ -120,7 +121,18 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 		cssCodeSplit: true,
 		emptyOutDir: true,
-		rolldownOptions: { output: { codeSplitting: chunks } },
+		rolldownOptions: {
+			output: { codeSplitting: chunks },
+			// No component here is a custom element or uses the syntax of an older Svelte.
+			treeshake: {
+				moduleSideEffects: [
+					{
+						test: /\/svelte\/src\/.*\/(custom-element|legacy-client|bindings\/\w+)\.js$/,
+						sideEffects: false,
+					},
+				],
+			},
+		},
 	},
 	server: {
 		fs: { allow: ['..'] },
@@ -129,6 +141,6 @@ export default defineConfig({
 	test: {
 		include: ['src/**/*.test.ts', 'map/**/*.test.ts', 'scripts/**/*.test.ts'],
 		environment: 'node',
-		testTimeout: 30_000, // a map is made again, also on a machine that has other work
+		testTimeout: 30_000, // making a map takes longer on a busy machine
 	},
 });

@@ -8,16 +8,16 @@ import (
 	"theriac/engine"
 )
 
-// A book is the text of many puzzles. Those of one game share its moves:
+// A book is a text with many puzzles. Puzzles from the same game share its moves:
 //
 //	game world 1 deal 17 players=2 consent=trust
 //	moves 0 drive chicago;0 treat blue;0 draw
 //	puzzle world-cure-17-2 cure 4 at=2 plans=900 solving=3 actions=4 …
 //	plan 0 drive atlanta;0 cure blue
 //
-// A puzzle's position is the deal with the first "at" moves.
+// A puzzle begins at the position after the first "at" moves.
 
-// figures are the numbers of a puzzle, by name.
+// figures returns a proof's statistics, each with its name in a puzzle book.
 func (p *Proof) figures() []struct {
 	name string
 	at   *int
@@ -31,7 +31,7 @@ func (p *Proof) figures() []struct {
 	}
 }
 
-// Write writes puzzles as a book. Those of one game have to stand together.
+// Write returns a book of the given puzzles. Those from the same game must be adjacent.
 func Write(all []Puzzle) string {
 	var b strings.Builder
 	for i := 0; i < len(all); {
@@ -40,7 +40,7 @@ func Write(all []Puzzle) string {
 		for ; n < len(all) && all[n].Game == all[i].Game && all[n].Deal == all[i].Deal; n++ {
 			both := min(len(longest), len(all[n].Prefix))
 			if !slices.Equal(longest[:both], all[n].Prefix[:both]) {
-				break // it went on in another way
+				break // the two puzzles' games differ from here on
 			}
 			if len(all[n].Prefix) > len(longest) {
 				longest = all[n].Prefix
@@ -70,7 +70,7 @@ func (p *Puzzle) write(b *strings.Builder) {
 	b.WriteString("\nplan " + strings.Join(p.Plan, ";") + "\n")
 }
 
-// Read reads a book.
+// Read parses a book.
 func Read(text string) ([]Puzzle, error) {
 	var all []Puzzle
 	var game Puzzle

@@ -1,15 +1,15 @@
-// Package puzzle is positions with one question: how they are written, and what is known of
-// each. What a question asks, and whether it is answered, is the game's to say.
+// Package puzzle holds puzzles: positions with one question each. It defines their text format and what is
+// known about each. The game defines what its questions ask, and judges the answers.
 //
-// It refuses to know a game, and to believe a puzzle: every proof can be gone through again.
+// The package refuses to depend on any game, and to trust a puzzle: every proof can be checked again.
 package puzzle
 
 import (
 	"theriac/engine"
 )
 
-// Puzzle is a position with one question. The position is a numbered deal with the moves that
-// lead to it, so that anybody can set it up again.
+// Puzzle is a position with a question about it. It is stored as a numbered deal and the moves that lead to
+// the position, so anyone can recreate it.
 type Puzzle struct {
 	ID       string
 	Game     string
@@ -18,31 +18,31 @@ type Puzzle struct {
 	Deal     uint64
 	Prefix   []string // the moves that lead to the position, each "seat move"
 	Kind     string   // the question
-	Grade    int      // 1 is the easiest, Grades the hardest
-	Plan     []string // moves that answer the question
+	Grade    int      // from 1, the easiest, to Grades
+	Plan     []string // moves that solve the puzzle
 	Proof
 }
 
-// Grades is how many grades there are.
+// Grades is the number of difficulty grades.
 const Grades = 5
 
-// Proof is what the search found about a puzzle.
+// Proof holds the results of an exhaustive search of a puzzle.
 type Proof struct {
-	Plans   int // different positions in which the turn can end; against rivals, first moves
-	Solving int // of these, those that answer the question
-	Orders  int // orders of the decks that the position allows and that were gone through; 0: nothing is drawn
-	Actions int // that the plan takes
-	Ideas   int // different things that the plan does
-	Points  int // that the question asks for, where it asks for points
-	Places  int // positions that the proof went through, where rivals reply
+	Plans   int // different positions at the end of the turn, or different first moves in a puzzle against rivals
+	Solving int // how many of Plans solve the puzzle
+	Orders  int // orders of the decks that the search tried; 0 if no cards are drawn
+	Actions int // actions in the plan
+	Ideas   int // different ideas in the plan
+	Points  int // points to score, if the question asks for points
+	Places  int // positions that the search visited, in a puzzle against rivals
 }
 
-// Header is how the puzzle's game begins.
+// Header returns the header of the puzzle's game.
 func (p *Puzzle) Header() engine.Header {
 	return engine.Header{Game: p.Game, Revision: p.Revision, Settings: p.Settings, Seed: engine.NumberedSeed(p.Deal)}
 }
 
-// Begin sets the position up.
+// Begin sets up the puzzle's position by playing the moves in Prefix.
 func (p *Puzzle) Begin(g engine.Game) (engine.Session, error) {
 	s, err := g.New(p.Header())
 	if err != nil {
@@ -56,7 +56,7 @@ func (p *Puzzle) Begin(g engine.Game) (engine.Session, error) {
 	return s, nil
 }
 
-// Play makes a move that is written "seat move".
+// Play makes a move that is given in the format "seat move".
 func Play(s engine.Session, text string) (engine.Move, error) {
 	m, err := ParseMove(s.Vocabulary(), text)
 	if err == nil {
@@ -65,7 +65,7 @@ func Play(s engine.Session, text string) (engine.Move, error) {
 	return m, err
 }
 
-// ParseMove reads a move that is written "seat move".
+// ParseMove parses a move in the format "seat move".
 func ParseMove(v *engine.Vocabulary, text string) (engine.Move, error) {
 	for i := range len(text) {
 		if text[i] == ' ' {
@@ -78,30 +78,30 @@ func ParseMove(v *engine.Vocabulary, text string) (engine.Move, error) {
 	return engine.Move{}, &engine.ParseError{Text: text, Why: "not a move with its seat"}
 }
 
-// MoveText writes a move as "seat move".
+// MoveText returns a move in the format "seat move".
 func MoveText(v *engine.Vocabulary, m engine.Move) string {
 	return engine.SeatKind.Text(uint8(m.Seat)) + " " + v.Move(m)
 }
 
-// Verdict is how a puzzle stands.
+// Verdict is a judge's decision on the moves so far: open, solved or failed.
 type Verdict string
 
-// The verdicts.
+// A judge gives one of these verdicts.
 const (
-	Open   Verdict = "open" // its turn is not over
+	Open   Verdict = "open" // the turn is not over
 	Solved Verdict = "solved"
 	Failed Verdict = "failed"
 )
 
-// Judge follows the moves that somebody makes from a puzzle's position on.
+// Judge plays a player's moves from the puzzle's position, and decides whether they solve it.
 type Judge interface {
-	// Play makes a listed move and says how the puzzle stands after it. What was solved or
-	// failed once stays so.
+	// Play makes a legal move and returns the verdict after it. Once the verdict is not Open, it never
+	// changes.
 	Play(m engine.Move) (Verdict, error)
 }
 
-// Replier is a judge of a puzzle that one seat solves against others: it knows how they answer.
+// Replier is implemented by judges of puzzles in which other seats play against the solver.
 type Replier interface {
-	// Reply is the strongest move of the others, where it is they who move.
+	// Reply returns the strongest move of the other seats if it is their turn.
 	Reply() (engine.Move, bool)
 }

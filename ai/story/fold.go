@@ -10,22 +10,22 @@ import (
 	"theriac/engine"
 )
 
-// clearly is how many standard errors make a difference clear.
+// clearly is the number of standard errors at which a difference counts as significant.
 const clearly = 2
 
-// slight is by how much a plan has to be better to be told as missed: a smaller difference is
-// clear with enough rollouts, and still nothing to learn from.
+// slight is the smallest advantage that makes a better plan count as missed. Many rollouts can show smaller
+// differences to be significant, but players would learn nothing from them.
 const slight = 0.02
 
-// least is the smallest change of the chance that is told as a turning point, and most how
-// many of them there are.
+// least is the smallest change in the chance to win that counts as a turning point. most is the maximum
+// number of turning points.
 const (
 	least = 0.03
 	most  = 6
 )
 
-// Story is what is told so far: the turns up to the first whose chances are not known yet.
-// The copy is the caller's.
+// Story returns the story so far: all turns up to the first one whose chances are not known yet. The caller
+// may change the result.
 func (t *Tale) Story() Story {
 	s := t.story
 	s.Turns, s.Points, s.Close = []Turn{}, []Point{}, []Line{}
@@ -45,8 +45,8 @@ func (t *Tale) Story() Story {
 	return s
 }
 
-// turn tells a turn, if its chances are known. What a turn comes to is where the next one
-// begins, so that skill and luck add up to how the chance changed.
+// turn returns the story of turn i, if its chances are known. It ends with the chance that the next turn
+// begins with, so skill and luck add up to the whole change.
 func (t *Tale) turn(i int) (Turn, bool) {
 	turn := t.story.Turns[i]
 	last := i+1 == len(t.courses)
@@ -56,7 +56,7 @@ func (t *Tale) turn(i int) (Turn, bool) {
 	turn.Before, turn.After = t.answers[2*i].Chance, t.answers[2*i+1].Chance
 	if last {
 		turn.Next = ai.Estimate{Chance: t.story.End}
-		if turn.Acted == turn.To { // it was won by an action
+		if turn.Acted == turn.To { // one of the actions ended the game
 			turn.After = turn.Next
 		}
 	} else {
@@ -69,13 +69,13 @@ func (t *Tale) turn(i int) (Turn, bool) {
 	return turn, true
 }
 
-// less is the difference of two estimates that were sampled apart.
+// less returns the difference between two independent estimates.
 func less(a, b ai.Estimate) ai.Estimate {
 	return ai.Estimate{Chance: a.Chance - b.Chance, Error: math.Hypot(a.Error, b.Error)}
 }
 
-// better says what was missed in a turn, where a plan is clearly better than what was
-// played, which is the last of the plans.
+// better records what the players missed in a turn, if some plan is clearly better than theirs. The last of
+// plans is the one that they played.
 func (t *Tale) better(i int, turn *Turn, plans []ai.Plan) {
 	c := &t.courses[i]
 	c.Better = nil
@@ -104,8 +104,8 @@ func (t *Tale) better(i int, turn *Turn, plans []ai.Plan) {
 	}
 }
 
-// after is where the moves of a plan lead in the game that was played; nil where chance
-// stands in their way.
+// after returns the position after a plan, with the random events of the real game. It returns nil if these
+// make a move of the plan illegal.
 func (c *Course) after(moves []engine.Move) engine.Session {
 	s := c.Before.Clone()
 	for _, p := range c.Played[:c.planned] {
@@ -128,8 +128,8 @@ func line(r ai.Reason) *Line {
 	return &Line{Key: r.Key, Args: r.Args}
 }
 
-// points are the turning points: the largest changes that are clear. Moves that were worse
-// than a plan that was found are told as missed, and not once more as moves that cost.
+// points returns the turning points: the largest significant changes. If a turn has both a mistake and a
+// better plan, only the missed plan counts.
 func (t *Tale) points(turns []Turn) []Point {
 	all := []Point{}
 	for i := range turns {
@@ -157,7 +157,7 @@ func (t *Tale) points(turns []Turn) []Point {
 	return all[:min(len(all), most)]
 }
 
-// general is what a turning point is called where the game has no words of its own.
+// general returns the text for a turning point that the narrator has no text for.
 func general(turn *Turn, kind string, by float64) Line {
 	key := "story." + kind
 	switch {
@@ -170,8 +170,8 @@ func general(turn *Turn, kind string, by float64) Line {
 	return Line{Key: key, Args: [][2]string{{"seat", strconv.Itoa(turn.Seat)}}}
 }
 
-// close says how close it was: the game's own words, and how far from its end the chance
-// once was.
+// close returns how close the game was: the narrator's lines about the end, and the most extreme chance
+// during the game.
 func (t *Tale) close(s *Story) []Line {
 	lines := []Line{}
 	if t.words != nil {

@@ -2,54 +2,53 @@ package story
 
 import "theriac/engine"
 
-// Narrator finds the words for what happens in a game: it knows the game's facts.
+// Narrator explains the events of one game, from its facts.
 type Narrator interface {
-	// Point says what made a turn a turning point of a kind. An empty line: the story
-	// says it in general words.
+	// Point returns a line that explains why a turn was a turning point of this kind. If the line is empty,
+	// the story uses a general text.
 	Point(c *Course, t *Turn, kind string) Line
-	// Notes is what else stands out in a turn; ideas are those of all plans that were
-	// found for it.
+	// Notes returns lines about other remarkable events in a turn. ideas are the ideas of all plans found for
+	// it.
 	Notes(c *Course, t *Turn, ideas []Idea) []Line
-	// Close says how close it was at the end.
+	// Close returns lines about how close the game was at its end.
 	Close(end engine.Session) []Line
 }
 
-// Idea is a plan that was found for a turn: what it is about, and why.
+// Idea is the topic of a plan found for a turn, with its reason.
 type Idea struct {
 	Name   string
 	Reason Line
 }
 
-// Played is a move and what it did.
+// Played is a move in a turn, with its facts and its effect.
 type Played struct {
 	Move   engine.Move
 	Facts  []engine.Fact
 	Effect engine.Effect
 }
 
-// Course is a turn as it was played: what a narrator finds its words in.
+// Course is how a turn was played, as the narrator sees it.
 type Course struct {
-	// Before is the position when the turn begins, Acted when its actions are over, and
-	// After when the next turn begins or the game is over.
+	// Before is the position at the beginning of the turn. Acted is the position after its actions. After is
+	// the position when the next turn begins or the game is over.
 	Before, Acted, After engine.Session
 	Played               []Played
-	// Better is the position after the better plan's moves; nil where there is none.
+	// Better is the position after a better plan's moves; nil if no such plan was found.
 	Better engine.Session
 
-	acts    int // moves of the actions
-	planned int // moves of them that stand where plans are compared
+	acts    int // number of moves before the turn's actions are over
+	planned int // number of moves before the position where plans are compared
 }
 
-// Acts is what was played as the turn's actions.
+// Acts returns the moves of the turn's actions.
 func (c *Course) Acts() []Played { return c.Played[:c.acts] }
 
-// Cards is what was played from the move that ended the actions on: draws, infections, and
-// what was done meanwhile.
+// Cards returns the turn's moves after its actions: draws, infections, and any moves in between.
 func (c *Course) Cards() []Played { return c.Played[c.acts:] }
 
-// choice is where in the turn plans are compared with what was played: at its beginning, or
-// where that would not do after the last move that showed something new. What was played
-// then has to be possible in any position that the players could not tell from theirs.
+// choice returns the position where plans are compared with the turn's moves. It is the beginning of the turn
+// if the same moves are possible in all positions that the players could not distinguish. Otherwise, it is
+// the position after the last move that revealed something.
 func (c *Course) choice(seats engine.Seats) (at int, s engine.Session) {
 	last := 0
 	for i, p := range c.Acts() {
@@ -63,13 +62,14 @@ func (c *Course) choice(seats engine.Seats) (at int, s engine.Session) {
 	s = c.Before.Clone()
 	for _, p := range c.Played[:last] {
 		if _, _, err := s.Play(p.Move); err != nil {
-			return 0, c.Before // it has been played before: cannot be
+			return 0, c.Before // cannot happen, because this move was legal in the game
 		}
 	}
 	return last, s
 }
 
-// holds says that the turn's moves can be made in other positions that look the same.
+// holds reports whether the turn's moves are also possible in other positions that look the same to the
+// seats.
 func (c *Course) holds(seats engine.Seats) bool {
 	v := c.Before.View(seats)
 	for n := range uint64(3) {

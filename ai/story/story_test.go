@@ -13,8 +13,7 @@ import (
 	"theriac/games/world"
 )
 
-// scripted is an evaluator whose chances follow from the seed of the question, so that
-// a test knows them.
+// scripted is an evaluator that computes chances from the question's seed, so that tests can predict them.
 type scripted struct {
 	asked []ai.Evaluation
 	plans func(q *ai.Evaluation) []ai.Plan
@@ -40,7 +39,7 @@ func (e *scripted) Plans(q *ai.Evaluation) []ai.Plan {
 	return e.plans(q)
 }
 
-// game plays a game by its defaults, which waste all actions.
+// game plays a game mostly with default moves, which waste actions.
 func game(t *testing.T, seed uint64) (engine.Header, []engine.Move) {
 	t.Helper()
 	set, err := engine.Resolve(world.Game.Options(), engine.Settings{{Name: "players", Value: "2"}})
@@ -68,8 +67,8 @@ func game(t *testing.T, seed uint64) (engine.Header, []engine.Move) {
 	return h, moves
 }
 
-// Skill and luck add up to how the chance changed, whatever an evaluator says; a turn
-// comes to where the next one begins, and the last to how the game ended.
+// For any evaluator, skill and luck add up to the change in the chance to win. Each turn ends with the chance
+// that the next begins with, and the last chance is the game's result.
 func TestStory(t *testing.T) {
 	h, moves := game(t, 5)
 	e := &scripted{}
@@ -111,8 +110,8 @@ func TestStory(t *testing.T) {
 	}
 }
 
-// What is asked is what the players knew together: the same for any position that they
-// cannot tell from the real one, and the moves of a turn are those that were played.
+// The evaluator gets only what all players know together, which is the same for every position that they
+// cannot distinguish from the real one. The moves of a turn are those that were played.
 func TestJobsKnowNoMore(t *testing.T) {
 	h, moves := game(t, 6)
 	e := &scripted{}
@@ -149,8 +148,8 @@ func TestJobsKnowNoMore(t *testing.T) {
 	}
 }
 
-// A plan that is clearly better is told, one that is not is not; and a story that is half
-// made tells the turns that are known.
+// The story contains a plan only if it is clearly better. An unfinished story contains the turns whose
+// chances are known.
 func TestMissed(t *testing.T) {
 	h, moves := game(t, 5)
 	better := 0.2
@@ -187,14 +186,14 @@ func TestMissed(t *testing.T) {
 	}
 	for i := range 5 {
 		tale.Take(i, tale.Jobs[i].Do(e))
-		tale.Take(i, tale.Jobs[i].Do(e)) // an answer may come twice
+		tale.Take(i, tale.Jobs[i].Do(e)) // the same answer may arrive twice
 	}
 	if s := tale.Story(); len(s.Turns) != 2 || s.Done != 5 || len(s.Points) != 0 {
 		t.Errorf("%d turns after 5 jobs", len(s.Turns))
 	}
 }
 
-// Games that have no story say why.
+// Begin rejects a game that can have no story, and returns the reason.
 func TestNoStory(t *testing.T) {
 	h, moves := game(t, 5)
 	e := &scripted{}

@@ -7,29 +7,30 @@ import (
 	"theriac/engine"
 )
 
-// Why a game has no story.
+// A game can have no story for one of these reasons.
 var (
 	ErrRunning   = errors.New("the game is not over")
 	ErrRivals    = errors.New("a game of rivals has no story: it has no chance that all share")
 	ErrNoChances = errors.New("nothing can estimate the chances of this game")
 )
 
-// Budget is the rollouts of a story's jobs, each.
+// Budget is the number of rollouts that an evaluator may use for each job, by kind of job.
 type Budget struct {
-	Chance int // for a chance along the game
-	Plans  int // for the plans of a turn
+	Chance int // for the chance at each point of the game
+	Plans  int // for the plans of each turn
 }
 
-// Usual makes a story within a minute of one core, and its first chart within ten seconds.
+// Usual is a budget with which one core finishes a story within a minute, and its first chart within ten
+// seconds.
 var Usual = Budget{Chance: 260, Plans: 4000}
 
-// Tale is a finished game whose story is being made. Its jobs can be done in any order and
-// anywhere; what they answer is folded into the story.
+// Tale is a finished game whose story is being written. Its jobs can be done in any order and on any machine;
+// Take adds their answers to the story.
 type Tale struct {
-	// Jobs are the questions to an evaluator: first all chances along the game, which
-	// make the first chart, then the plans of each turn.
+	// Jobs are questions to an evaluator: first all chances during the game, which the first chart needs,
+	// then the plans for each turn.
 	Jobs []Job
-	// First is how many jobs the first chart needs.
+	// First is the number of jobs that the first chart needs.
 	First int
 
 	story   Story
@@ -41,21 +42,20 @@ type Tale struct {
 	end     engine.Session
 }
 
-// Job is one question to an evaluator: about a position, from what the players knew
-// together.
+// Job is a question to an evaluator about a position, given what all players knew together.
 type Job struct {
-	At    int  // how many moves stand
-	Plans bool // plans are wanted, not the chance alone
+	At    int  // the number of moves before the position
+	Plans bool // whether it asks for plans rather than the chance
 	ai.Evaluation
 }
 
-// Answer is what an evaluator says to a job.
+// Answer is an evaluator's answer to a Job.
 type Answer struct {
 	Chance ai.Estimate
 	Plans  []ai.Plan
 }
 
-// Do asks an evaluator.
+// Do lets the evaluator answer the job's question.
 func (j *Job) Do(e ai.Evaluator) Answer {
 	q := j.Evaluation
 	if j.Plans {
@@ -64,8 +64,7 @@ func (j *Job) Do(e ai.Evaluator) Answer {
 	return Answer{Chance: e.Chance(&q)}
 }
 
-// Begin walks a finished game and plans the jobs of its story. The evaluator is asked for
-// nothing but the stages of the game.
+// Begin replays a finished game and creates the jobs for its story. Of the evaluator, it uses only Stage.
 func Begin(g engine.Game, h engine.Header, moves []engine.Move, e ai.Evaluator, words Narrator, b Budget) (*Tale, error) {
 	if e == nil {
 		return nil, ErrNoChances
@@ -96,8 +95,8 @@ func Begin(g engine.Game, h engine.Header, moves []engine.Move, e ai.Evaluator, 
 	return t, nil
 }
 
-// walk finds the turns. A turn's actions are over before the move that ends them, since
-// that move draws cards already; or where the game ends while they are open.
+// walk divides the game into turns. A turn's actions end before the move that declares their end, because
+// that move already draws cards. If the game ends during the actions, they end with it.
 func (t *Tale) walk(s engine.Session, moves []engine.Move, seats engine.Seats, e ai.Evaluator) error {
 	turn := -1
 	for i := 0; ; i++ {
@@ -125,7 +124,7 @@ func (t *Tale) walk(s engine.Session, moves []engine.Move, seats engine.Seats, e
 			t.courses[n].Played = append(t.courses[n].Played, Played{moves[i], facts, effect})
 		}
 	}
-	// A turn ends where the next one begins: with the position after its last move.
+	// The position after a turn's last move is the one in which the next turn begins.
 	for i := range t.courses {
 		c := &t.courses[i]
 		if i+1 < len(t.courses) {
@@ -137,8 +136,8 @@ func (t *Tale) walk(s engine.Session, moves []engine.Move, seats engine.Seats, e
 	return nil
 }
 
-// plan makes the jobs: the chance at the beginning of each turn and after its actions, then
-// the plans of each turn. Seeds follow from the place in the game.
+// plan creates the jobs: for each turn, the chance at its beginning and after its actions, and then for each
+// turn, its plans. A job's seed depends on its position in the game.
 func (t *Tale) plan(seats engine.Seats, b Budget) {
 	n := len(t.courses)
 	for i := range n {
@@ -162,13 +161,14 @@ func (t *Tale) plan(seats engine.Seats, b Budget) {
 	}
 }
 
-// Vocabulary names the moves of the game, replaced cards included.
+// Vocabulary returns the names of the game's moves, including those of cards that replace the game's own.
 func (t *Tale) Vocabulary() *engine.Vocabulary { return t.vocab }
 
-// seed is the evaluator's chance of a job.
+// seed returns the evaluator's seed for a job. It depends on the number of moves before the position, and on
+// the kind of job.
 func seed(at, kind int) uint64 { return uint64(at)<<2 | uint64(kind) }
 
-// Take folds the answer of a job into the story.
+// Take adds the answer of a job to the story.
 func (t *Tale) Take(job int, a Answer) {
 	if !t.told[job] {
 		t.told[job] = true
@@ -177,7 +177,7 @@ func (t *Tale) Take(job int, a Answer) {
 	t.answers[job] = a
 }
 
-// Tell makes a story by itself, one job after the other, and says after each how far it is.
+// Tell does all jobs in order and returns the story. It calls progress after each job.
 func (t *Tale) Tell(e ai.Evaluator, progress func(done int)) Story {
 	for i := range t.Jobs {
 		t.Take(i, t.Jobs[i].Do(e))

@@ -6,54 +6,54 @@ import (
 	"theriac/ai"
 )
 
-// Forecast is what an evaluator said of a position of a finished game, and what came.
+// Forecast is an evaluator's estimate for a position in a finished game, with the game's outcome.
 type Forecast struct {
-	Game    int     `json:"game"` // positions of one game are not independent
+	Game    int     `json:"game"` // identifies the game, since positions from one game are not independent
 	Players int     `json:"players"`
-	Level   int     `json:"level"` // how hard the game was
+	Level   int     `json:"level"` // the game's difficulty
 	Turn    int     `json:"turn"`
-	Acted   bool    `json:"acted"` // the turn's actions were over
+	Acted   bool    `json:"acted"` // whether the turn's actions were over
 	Said    float64 `json:"said"`
 	Error   float64 `json:"error"`
-	Came    float64 `json:"came"` // 1 for a win, 0 for none
+	Came    float64 `json:"came"` // 1 for a win, 0 for a loss
 }
 
-// Calibration is how well forecasts fit what came.
+// Calibration measures how well forecasts fit the outcomes.
 type Calibration struct {
 	Cases int     `json:"cases"`
 	Games int     `json:"games"`
-	Won   float64 `json:"won"`  // part of the cases
-	Said  float64 `json:"said"` // mean
+	Won   float64 `json:"won"`  // fraction of positions whose game was won
+	Said  float64 `json:"said"` // mean of the forecasts
 	Brier float64 `json:"brier"`
-	// Constant is the Brier score of the constant chance that fits best, and Skill how much
-	// of it the forecasts take away.
+	// Constant is the Brier score of the best constant forecast. Skill is the fraction by which the forecasts
+	// improve on it.
 	Constant float64 `json:"constant"`
 	Skill    float64 `json:"skill"`
-	// Within is Skill where each number of players and each level has a constant of its own:
-	// what is said beyond how hard the game is.
+	// Within is Skill measured against a separate constant for each number of players and difficulty, so it
+	// shows what the forecasts tell beyond these.
 	Within float64  `json:"within"`
 	Tenths [10]Rung `json:"tenths"`
 }
 
-// Rung is the forecasts between two tenths.
+// Rung summarises the forecasts within one tenth of the range from 0 to 1.
 type Rung struct {
 	Cases int     `json:"cases"`
 	Games int     `json:"games"`
 	Said  float64 `json:"said"`
 	Won   float64 `json:"won"`
-	// Half is half of the 95 % interval of Won, with positions of one game counted as
-	// one draw of luck.
+	// Half is half the width of the 95 % confidence interval of Won. All positions from one game count as one
+	// sample.
 	Half float64 `json:"half"`
 }
 
-// Fits says that a rung is as reliable as is asked: within five points where it has 400
-// cases, and else that its interval covers what was said.
+// Fits reports whether the forecasts of a rung fit the outcomes. They may differ by five percentage points.
+// With fewer than 400 cases, it is enough that the confidence interval contains the mean forecast.
 func (r *Rung) Fits() bool {
 	away := math.Abs(r.Won - r.Said)
 	return r.Cases == 0 || away <= 0.05 || r.Cases < 400 && away <= r.Half
 }
 
-// Calibrate compares forecasts with what came. Those of one game follow each other.
+// Calibrate compares forecasts with outcomes. Forecasts from the same game must be adjacent.
 func Calibrate(list []Forecast) (c Calibration) {
 	type class struct{ players, level int }
 	n, won := map[class]float64{}, map[class]float64{}
@@ -86,8 +86,8 @@ func Calibrate(list []Forecast) (c Calibration) {
 	return c
 }
 
-// rung counts the forecasts of a tenth. A last half case each way keeps the interval of few
-// cases from being nothing.
+// rung summarises the forecasts within one tenth of the range. It adds half a win and half a loss, so that
+// the interval is not empty if there are few cases.
 func rung(list []Forecast, tenth int) (r Rung) {
 	sum, game, last := 0.0, 0.0, -1
 	for i := range list {
@@ -115,7 +115,7 @@ func rung(list []Forecast, tenth int) (r Rung) {
 	return r
 }
 
-// FitPlatt finds the line for which what came was most likely, by Newton's method.
+// FitPlatt returns the correcting line under which the outcomes are most likely, by Newton's method.
 func FitPlatt(list []Forecast) ai.Platt {
 	p := ai.Platt{Slope: 1}
 	for range 30 {

@@ -8,7 +8,7 @@ import (
 	"theriac/ai/train"
 )
 
-// forecasts makes games of a known chance, of which a forecaster says something else.
+// forecasts returns forecasts for games with known chances. say converts a true chance to the forecast.
 func forecasts(say func(chance float64) float64) (list []train.Forecast) {
 	dice := ai.Dice(11)
 	for game := range 6000 {
@@ -24,8 +24,8 @@ func forecasts(say func(chance float64) float64) (list []train.Forecast) {
 	return list
 }
 
-// A fair forecaster fits in every tenth and has the skill that can be had; a bold one does
-// not fit, and the line that is fitted to it makes it fair.
+// Correct forecasts fit the outcomes in every tenth and have the greatest possible skill. Overconfident ones
+// do not fit until the fitted line corrects them.
 func TestCalibration(t *testing.T) {
 	fair := train.Calibrate(forecasts(func(p float64) float64 { return p }))
 	for i := range fair.Tenths {

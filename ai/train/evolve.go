@@ -8,22 +8,21 @@ import (
 	"theriac/ai"
 )
 
-// Evolution looks for better weights by trial. Each generation draws sets of weights
-// around a middle; whoever uses it plays games with each and says how well it did, and the
-// middle moves to the mean of the better half. Weights are changed by factors, so that
-// large and small ones move alike, and keep their signs.
+// Evolution improves weights by trial and error. Each generation is a number of candidates drawn around a
+// mean, which the caller scores by playing games. The mean then moves towards the better half. Weights are
+// multiplied by random factors, so they keep their signs, and large and small ones change alike.
 type Evolution struct {
 	Middle []float64
-	// Spread is how far a set lies from the middle: 0.2 changes most weights by less than
-	// a fifth. It shrinks by a twentieth with each generation.
+	// Spread is the standard deviation of the candidates' weights around the mean, on a logarithmic scale. At
+	// 0.2, most weights differ by less than a fifth. It shrinks by 5 % in each generation.
 	Spread float64
-	Size   int // sets in a generation
+	Size   int // number of candidates in a generation
 	Dice   ai.Dice
 
 	drawn [][]float64
 }
 
-// Next draws a generation. The middle itself is its first set, so that it is judged too.
+// Next draws a generation of candidates. The first is the mean itself, so that it is also scored.
 func (e *Evolution) Next() [][]float64 {
 	e.drawn = e.drawn[:0]
 	for i := range e.Size {
@@ -38,8 +37,7 @@ func (e *Evolution) Next() [][]float64 {
 	return e.drawn
 }
 
-// Learn moves the middle, by how well each set of the generation did: more is better. The
-// best sets count most.
+// Learn moves the mean towards the candidates with the highest scores, weighted by rank.
 func (e *Evolution) Learn(scores []float64) {
 	order := make([]int, len(scores))
 	for i := range order {

@@ -7,8 +7,7 @@ import (
 	"theriac/ai"
 )
 
-// Evolution finds the factors of a hill that is judged with noise, and leaves signs and
-// zeros as they are.
+// Evolution finds the best factors for a noisy objective. It leaves signs and zeros unchanged.
 func TestEvolution(t *testing.T) {
 	top := []float64{2, -0.5, 30, 0, 0.01}
 	away := func(x []float64) float64 {

@@ -1,8 +1,8 @@
-// Package train fits what bots know: nets, weights, and the line that makes chances fair; and
-// it measures how well chances fit what came.
+// Package train fits what bots know: nets, weights, and the lines that correct their chances. It also
+// measures how well chances fit outcomes.
 //
-// It refuses to be part of a player: what it finds is written into package ai's types, which
-// players read.
+// The package refuses to be part of any player: it stores its results in types of package ai, which players
+// read.
 package train
 
 import (
@@ -11,29 +11,28 @@ import (
 	"theriac/ai"
 )
 
-// Case is a position of a finished game, in the numbers that describe it.
+// Case is a position from a finished game, as inputs for a net.
 type Case struct {
 	Inputs []float32
-	Won    float32 // 1 for a win; between 0 and 1 for what a later position was thought to be worth
-	Game   int     // positions of one game follow each other
+	Won    float32 // 1 for a win, 0 for a loss, or the estimate for a later position
+	Game   int     // the game's number; positions from the same game must be adjacent
 }
 
-// Training is how a net is fitted: some epochs over all cases in small batches (Adam),
-// with weights held small by Decay. In each pass but the first the goal of a position is
-// moved from the end of its game towards what the net says of the next position: less of
-// it is luck. Lambda is how much of the end stays.
+// Training defines how to fit a net: with Adam, in several epochs over all cases in small batches, where
+// Decay keeps the weights small. After the first pass, a position's target mixes its game's outcome, weighted
+// by Lambda, with the net's estimate for the next position. So the target depends less on luck.
 type Training struct {
 	Epochs, Passes      int
 	Rate, Decay, Lambda float64
 	Dice                ai.Dice
-	Begun               bool // the net has been fitted before, and goes on from there
-	// Each is told the loss of each epoch; nil for nobody.
+	Begun               bool // the net was fitted before, so training continues from its weights
+	// Each, if not nil, is called after each epoch with the loss.
 	Each func(pass, epoch int, loss float64)
 }
 
 const trainBatch = 64
 
-// Fit fits the net to the cases.
+// Fit trains the net on the cases, changing its weights in place.
 func (t *Training) Fit(n *ai.Net, cases []Case) {
 	if !t.Begun {
 		begin(n, cases, &t.Dice)
@@ -59,7 +58,7 @@ func (t *Training) Fit(n *ai.Net, cases []Case) {
 	}
 }
 
-// adam is the state of the optimiser for one group of weights.
+// adam holds the state of the Adam optimiser for one group of weights.
 type adam struct{ w, grad, mean, square []float32 }
 
 func (t *Training) pass(n *ai.Net, cases []Case, pass int) {
@@ -102,7 +101,7 @@ func (t *Training) pass(n *ai.Net, cases []Case, pass int) {
 	}
 }
 
-// gradient adds the gradient of a case and returns its loss.
+// gradient adds the gradient of one case to groups and returns the loss.
 func gradient(n *ai.Net, c *Case, groups []adam, x, act []float32, last float32) float64 {
 	z := last
 	for i := range x {
@@ -149,7 +148,8 @@ func (a *adam) step(rate, decay, first, second float32) {
 	}
 }
 
-// begin finds how the inputs are spread, and gives the hidden layer small weights.
+// begin normalises the inputs by their mean and standard deviation, and gives the hidden layer small random
+// weights.
 func begin(n *ai.Net, cases []Case, dice *ai.Dice) {
 	mean, square := make([]float64, n.Inputs), make([]float64, n.Inputs)
 	for i := range cases {
@@ -174,8 +174,7 @@ func begin(n *ai.Net, cases []Case, dice *ai.Dice) {
 	}
 }
 
-// normal rolls a number that is spread as the normal distribution, nearly: the sum of
-// twelve even ones.
+// normal returns an approximately normal random number: the sum of twelve uniform ones.
 func normal(d *ai.Dice) float64 {
 	sum := -6.0
 	for range 12 {
@@ -184,8 +183,8 @@ func normal(d *ai.Dice) float64 {
 	return sum
 }
 
-// Brier is the mean square of how far a net's chances are from what happened, and
-// that of the constant chance that fits best.
+// Brier returns the mean squared difference between a net's chances and the outcomes, and the same for the
+// best constant chance.
 func Brier(n *ai.Net, cases []Case) (score, constant float64) {
 	won := 0.0
 	for i := range cases {

@@ -7,15 +7,15 @@ import (
 	"theriac/ai/train"
 )
 
-// A net learns what no weighted sum can say, says it with fair chances, and is read back
-// as it was written.
+// Fit trains a net on exclusive or, which no weighted sum of the inputs can express, and the net gives
+// correct chances. It survives being encoded and decoded.
 func TestNet(t *testing.T) {
 	dice := ai.Dice(3)
 	var cases []train.Case
 	for i := range 4000 {
 		a, b := dice.N(2), dice.N(2)
 		c := train.Case{Inputs: []float32{float32(a), float32(b), float32(dice.N(100)) / 100}, Game: i}
-		if a != b && dice.N(10) > 0 || a == b && dice.N(10) == 0 { // nine times of ten
+		if a != b && dice.N(10) > 0 || a == b && dice.N(10) == 0 { // a win in nine of ten cases if a and b differ, otherwise in one of ten
 			c.Won = 1
 		}
 		cases = append(cases, c)

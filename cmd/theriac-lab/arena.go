@@ -21,8 +21,8 @@ import (
 	"theriac/internal/sim"
 )
 
-// arenaCmd lets bots play the same deals and says whether one is stronger: two here, or
-// any agents at a server.
+// arenaCmd makes bots play the same deals and reports whether one is stronger. It compares two bots locally, or
+// any agents on a server.
 type arenaCmd struct {
 	Game    string            `help:"The game." enum:"${games}" default:"${game}"`
 	Option  map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
@@ -40,20 +40,20 @@ type arenaCmd struct {
 	Page   string        `help:"With --server: also write a page that compares the agents." placeholder:"FILE"`
 }
 
-// arenaSide is how one of the bots did.
+// arenaSide is the result of one of the two compared bots.
 type arenaSide struct {
 	Bot  string  `json:"bot"`
 	Wins int     `json:"wins"`
 	Low  float64 `json:"win_low"`
 	High float64 `json:"win_high"`
-	Only int     `json:"only"` // deals that only this one won
+	Only int     `json:"only"` // number of deals that this bot won and the other lost
 }
 
 type arenaResult struct {
 	Deals int       `json:"deals"`
 	A     arenaSide `json:"a"`
 	B     arenaSide `json:"b"`
-	// Chance is how likely two bots of the same strength differ at least so much.
+	// Chance is the probability that two equally strong bots would differ at least this much.
 	Chance float64 `json:"chance"`
 }
 
@@ -94,7 +94,7 @@ func (c *arenaCmd) side(bot string, lost, others []int) arenaSide {
 	return s
 }
 
-// lost plays the deals with a bot and returns the numbers of those that it lost.
+// lost plays all deals with one bot, and returns the numbers of the deals that it lost.
 func (c *arenaCmd) lost(simulate func(sim.Config) (sim.Result, error), revision int, bot string) ([]int, error) {
 	cfg := sim.Config{
 		Header: engine.Header{Game: c.Game, Revision: revision, Settings: settingsOf(c.Option, nil)},
@@ -117,7 +117,7 @@ func (c *arenaCmd) lost(simulate func(sim.Config) (sim.Result, error), revision 
 	return told.LostGames(), nil
 }
 
-// atServer compares agents at a server.
+// atServer compares agents that play on a server.
 func (c *arenaCmd) atServer() error {
 	cfg := arena.Config{
 		Server: strings.TrimSuffix(c.Server, "/"), Game: c.Game, Settings: c.Option, Deals: c.Deals, First: c.Seed + uint64(c.From),

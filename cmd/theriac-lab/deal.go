@@ -12,8 +12,8 @@ import (
 	"theriac/internal/sqlite"
 )
 
-// dealCmd deals a table as a test needs it: it puts a secret in the place of the table's
-// own. Nobody can do that from outside.
+// dealCmd replaces the secret that determines a table's shuffle, in the store of a stopped server. Tests use it
+// to get a certain deal, which no API allows.
 type dealCmd struct {
 	Data   string `arg:"" type:"existingdir" help:"Data folder of a server that is stopped."`
 	Table  string `arg:"" help:"Id of a table that has not begun."`

@@ -14,8 +14,8 @@ import (
 	"theriac/internal/commands"
 )
 
-// evalCmd says how likely games are to be won: along a transcript, or how well such chances
-// fit what comes in many games.
+// evalCmd estimates the chances to win at each turn of a transcript. It can also measure how well such
+// estimates agree with the outcomes of many games.
 type evalCmd struct {
 	File string `arg:"" optional:"" help:"A transcript: print the chance along its game."`
 	evalGames
@@ -32,30 +32,30 @@ func (c *evalCmd) Run() error {
 	return errors.New("name a transcript, or say how many games with --games")
 }
 
-// course is the chances along a game.
+// course holds the estimated chances over the course of one game.
 type course struct {
 	Reference string        `json:"reference"`
 	Turns     []courseTurn  `json:"turns,omitempty"`
 	Places    []coursePlace `json:"places,omitempty"`
 }
 
-// courseTurn is a turn: the chance before its actions and after them.
+// courseTurn holds the chances before and after the actions of one turn.
 type courseTurn struct {
 	Turn   int          `json:"turn"`
 	Seat   int          `json:"seat"`
-	Moves  int          `json:"moves"` // that stand when it begins
+	Moves  int          `json:"moves"` // number of moves before the turn
 	Before ai.Estimate  `json:"before"`
-	After  *ai.Estimate `json:"after,omitempty"` // nil where the actions are not over
+	After  *ai.Estimate `json:"after,omitempty"` // nil if the transcript ends during the actions
 }
 
-// coursePlace is the mean place that each seat is thought to come to, the first being 1,
-// from what a spectator knows.
+// coursePlace holds the final rank that each seat can expect on average, judged from what a spectator knows.
+// The winner has rank 1.
 type coursePlace struct {
 	Moves int           `json:"moves"`
 	Seats []ai.Estimate `json:"seats"`
 }
 
-// along prints the chance along a transcript.
+// along prints the chances at each turn of a transcript.
 func (c *evalCmd) along() error {
 	text, err := commands.ReadFile(c.File)
 	if err != nil {
@@ -85,8 +85,8 @@ func (c *evalCmd) along() error {
 	return nil
 }
 
-// chances walks a game. A turn's actions are over before the move that ends them, since that
-// move draws cards.
+// chances replays a game, and estimates the chances to win before and after each turn's actions. The move that
+// ends the actions also draws cards, so the second estimate is made just before that move.
 func (c *course) chances(game lab.Entry, script *transcript.Transcript) error {
 	e := game.Evaluator()
 	c.Reference = e.Reference()
@@ -96,7 +96,7 @@ func (c *course) chances(game lab.Entry, script *transcript.Transcript) error {
 	}
 	seats := engine.AllSeats(script.Header.Settings.Int("players"))
 	moves := 0
-	var last *ai.Evaluation // the newest position of a turn whose actions are open
+	var last *ai.Evaluation // evaluates the last position before the actions of the turn ended
 	look := func(s engine.Session) {
 		q := &ai.Evaluation{Seats: seats, View: s.View(seats), Seed: uint64(moves) << 2}
 		st := e.Stage(q.View)
@@ -124,7 +124,7 @@ func (c *course) chances(game lab.Entry, script *transcript.Transcript) error {
 	return err
 }
 
-// places walks a game of rivals and asks about every tenth move, and the end.
+// places replays a game between rivals. It estimates the final ranks after every tenth move and at the end.
 func (c *course) places(game lab.Entry, script *transcript.Transcript) error {
 	const apart = 10
 	r := game.Ranker()

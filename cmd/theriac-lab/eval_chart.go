@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// reliabilityChart draws what was said against what came, with intervals and the number of
-// cases, as an SVG that reads in light and in dark.
+// reliabilityChart returns an SVG chart of actual outcomes against forecasts, with confidence intervals and
+// numbers of cases. It is legible on light and dark backgrounds.
 func reliabilityChart(r *evalResult) string {
 	const size, edge = 320, 44
 	x := func(p float64) float64 { return edge + p*size }

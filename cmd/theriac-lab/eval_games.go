@@ -17,8 +17,7 @@ import (
 	"theriac/internal/sim"
 )
 
-// evalGames plays games of the reference and compares what was said of their positions with
-// what came.
+// evalGames has the reference bot play games, and compares the evaluator's forecasts with the outcomes.
 type evalGames struct {
 	Game    string            `help:"The game." enum:"${games}" default:"${game}"`
 	Option  map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
@@ -32,7 +31,7 @@ type evalGames struct {
 	Fit     bool              `help:"Print the line that would make the chances fair; with seeds for tuning only."`
 }
 
-// evalResult is a calibration with the forecasts that it is made of.
+// evalResult holds the forecasts of many games and how well they agree with the outcomes.
 type evalResult struct {
 	Game      string            `json:"game"`
 	Reference string            `json:"reference"`
@@ -40,7 +39,7 @@ type evalResult struct {
 	From      int               `json:"from"`
 	Games     int               `json:"games"`
 	All       train.Calibration `json:"all"`
-	Places    bool              `json:"places,omitempty"` // forecasts are of places, not of wins
+	Places    bool              `json:"places,omitempty"` // forecasts are of final ranks, not of wins
 	Forecasts []train.Forecast  `json:"forecasts"`
 }
 
@@ -73,7 +72,7 @@ func (c *evalGames) calibration(asJSON bool) error {
 	return nil
 }
 
-// result plays the games, or adds up pieces.
+// result plays the games, or merges the results of earlier runs.
 func (c *evalGames) result() (*evalResult, error) {
 	if len(c.Merge) > 0 {
 		return mergeForecasts(c.Merge)
@@ -98,8 +97,8 @@ func (c *evalGames) result() (*evalResult, error) {
 	return r, c.play(game, r)
 }
 
-// play plays the games: the numbers of players and the levels in turn, each with the same
-// games whatever the pieces are.
+// play plays the games, cycling through all numbers of players and all levels. The number of a game determines
+// both, so a run can be split without changing its games.
 func (c *evalGames) play(game lab.Entry, r *evalResult) error {
 	type class struct{ players, level int }
 	var classes []class
@@ -135,7 +134,7 @@ func (c *evalGames) play(game lab.Entry, r *evalResult) error {
 	return nil
 }
 
-// mergeForecasts adds up pieces of one run.
+// mergeForecasts merges the results of the parts of one split run.
 func mergeForecasts(names []string) (*evalResult, error) {
 	var sum *evalResult
 	for _, name := range names {
@@ -168,7 +167,7 @@ func mergeForecasts(names []string) (*evalResult, error) {
 	return sum, nil
 }
 
-// groups are the parts of forecasts that are looked at apart.
+// groups splits the forecasts into groups, such as one per level, which the command reports separately.
 func groups(list []train.Forecast) (names []string, parts [][]train.Forecast) {
 	add := func(name string, in func(*train.Forecast) bool) {
 		var part []train.Forecast
@@ -225,7 +224,7 @@ func (r *evalResult) print() {
 	}
 }
 
-// printLines prints the lines that would make the forecasts fair.
+// printLines prints, for each group, the linear correction of the log-odds that would fit the outcomes best.
 func printLines(list []train.Forecast) {
 	names, parts := groups(list)
 	for i, name := range append([]string{"all"}, names...) {

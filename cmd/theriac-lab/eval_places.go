@@ -9,14 +9,14 @@ import (
 	"theriac/ai/train"
 )
 
-// placesFit is how far the places that were said are from those that came, and how far the
-// mean place of so many players is.
+// placesFit measures how far the forecast ranks are from the actual ones. For comparison, it also measures a
+// constant forecast: the mean rank in games with the same number of players.
 type placesFit struct {
 	Cases    int     `json:"cases"`
-	Error    float64 `json:"error"`    // mean of the distances
-	Constant float64 `json:"constant"` // of the mean place
-	Square   float64 `json:"square"`   // mean of the squares
-	Spread   float64 `json:"spread"`   // of the mean place
+	Error    float64 `json:"error"`    // mean distance of the forecasts from the actual ranks
+	Constant float64 `json:"constant"` // the same for the constant forecast
+	Square   float64 `json:"square"`   // mean squared distance of the forecasts from the actual ranks
+	Spread   float64 `json:"spread"`   // the same for the constant forecast
 }
 
 func fitPlaces(list []train.Forecast) (f placesFit) {
@@ -39,7 +39,7 @@ func fitPlaces(list []train.Forecast) (f placesFit) {
 	return f
 }
 
-// tellPlaces prints how well places were said: in all, by round, and by what was said.
+// tellPlaces prints how good the forecasts of ranks are: overall, by round, and by forecast.
 func (r *evalResult) tellPlaces(asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(os.Stdout).Encode(struct {

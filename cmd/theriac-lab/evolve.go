@@ -14,7 +14,7 @@ import (
 	"theriac/internal/sim"
 )
 
-// tuneWeightsCmd evolves the weights of a map game's bots.
+// tuneWeightsCmd improves the weights of a map game's bots by evolution.
 type tuneWeightsCmd struct {
 	Game        string            `help:"The game." enum:"${games}" default:"${game}"`
 	Option      map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
@@ -57,12 +57,12 @@ func (c *tuneWeightsCmd) Run() error {
 		}
 		fmt.Printf("generation %d: the middle won %d of %d games, the best set %d\n", g+1, middle, c.Games, best)
 		e.Learn(scores)
-		fmt.Println(c.with(names, e.Middle)) // of each generation: a run can be stopped
+		fmt.Println(c.with(names, e.Middle)) // print after each generation, so that stopping the run loses little
 	}
 	return nil
 }
 
-// with is the bot with a set of weights.
+// with returns the name of a bot level with changed weights, in the syntax of bots.Named.
 func (c *tuneWeightsCmd) with(names []string, set []float64) string {
 	all := []string{c.Bot}
 	for i, name := range names {
@@ -71,13 +71,13 @@ func (c *tuneWeightsCmd) with(names []string, set []float64) string {
 	return strings.Join(all, ",")
 }
 
-// judged is what tuning needs of a simulation.
+// judged is the part of a simulation's result that tuning uses: the lost games and the score.
 type judged interface {
 	LostGames() []int
 	Score() float64
 }
 
-// judge plays the games of a generation with a bot.
+// judge plays the games of one generation with a bot, and returns how well the bot did.
 func (c *tuneWeightsCmd) judge(simulate func(sim.Config) (sim.Result, error), revision, generation int, bot string) (judged, error) {
 	cfg := sim.Config{
 		Header: engine.Header{Game: c.Game, Revision: revision, Settings: settingsOf(c.Option, nil)},

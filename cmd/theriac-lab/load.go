@@ -11,20 +11,20 @@ import (
 	"theriac/internal/load"
 )
 
-// loadCmd measures a server from outside. Its own processes are a subcommand
-// that nobody types.
+// loadCmd measures a server from outside. It starts client processes, which run a hidden subcommand of this
+// program.
 type loadCmd struct {
 	Run    loadRunCmd    `cmd:"" default:"withargs" help:"Load-test a server: with players, cold tables, finished games, idle streams, forged requests, silent webhooks, a full board of the day, or in search of leaked secrets."`
 	Client loadClientCmd `cmd:"" hidden:""`
 }
 
-// loadRunCmd is what people type.
+// loadRunCmd is the subcommand that users call.
 type loadRunCmd struct {
 	load.Config
 	JSON bool `help:"Print the result on one line."`
 }
 
-// Run measures.
+// Run measures the server.
 func (p loadRunCmd) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), commands.Endings()...)
 	defer stop()
@@ -42,5 +42,5 @@ func (p loadRunCmd) Run() error {
 
 type loadClientCmd struct{}
 
-// Run is a client process.
+// Run runs one client process, controlled through its standard input and output.
 func (loadClientCmd) Run() error { return load.RunClient(os.Stdin, os.Stdout) }

@@ -1,6 +1,6 @@
-// Command theriac-lab measures games, bots and servers, and lets bots learn. Each subcommand
-// is a file; none of them holds more than wiring. It is built beside theriac, whose server it
-// starts for "load", and it is not part of a release.
+// Command theriac-lab measures games, bots and servers, and trains bots. Each subcommand has its own file and
+// contains only wiring. The binary must be in the same folder as theriac, which the subcommand load starts as a
+// server. It is not part of a release.
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"theriac/internal/commands"
 )
 
-// cli is the list of subcommands.
+// cli lists the subcommands.
 type cli struct {
 	Sim     simCmd     `cmd:"" group:"games" help:"Simulate many games and print statistics."`
 	Suite   suiteCmd   `cmd:"" group:"games" help:"Run the conformance suite over many random games, with all combinations of options."`
@@ -26,7 +26,7 @@ type cli struct {
 	Deal    dealCmd    `cmd:"" group:"servers" help:"Deal a table of a stopped server with a known secret, for tests."`
 }
 
-// helpGroups are what the help sorts the commands into, with an example of each.
+// helpGroups returns the groups of commands in the help, each with an example.
 func helpGroups() kong.Option {
 	return kong.ExplicitGroups([]kong.Group{
 		{Key: "games", Title: "Games", Description: "theriac-lab sim --players 4 --bot steady --games 100"},
@@ -37,7 +37,7 @@ func helpGroups() kong.Option {
 
 func main() { os.Exit(run()) }
 
-// run parses the command line and carries it out.
+// run parses the command line and runs the command. It returns the exit code.
 func run() int {
 	return commands.Run("theriac-lab", "Measures the games, bots and servers of Theriac.", &cli{}, helpGroups(),
 		kong.Vars{"games": strings.Join(games.Names(), ","), "game": games.Default()})

@@ -16,8 +16,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"theriac-lab": func() { os.Exit(run()) }})
 }
 
-// The scripts measure a few games each, as a person would. Each finds two transcripts: a game
-// that was begun, and one that begins with what was known in it.
+// The scripts run the commands as a user would, with a few games each. Each script gets two transcripts: a game
+// that has begun, and one that begins from what the first game's players knew.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",

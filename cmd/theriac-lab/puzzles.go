@@ -14,7 +14,7 @@ import (
 	"theriac/internal/sim"
 )
 
-// puzzlesCmd looks for puzzles in games of bots.
+// puzzlesCmd searches bots' games for puzzles.
 type puzzlesCmd struct {
 	Game    string            `help:"The game." enum:"${games}" default:"${game}"`
 	Option  map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
@@ -28,7 +28,7 @@ type puzzlesCmd struct {
 	JSON    bool              `help:"Print one JSON object." name:"json"`
 }
 
-// foundPuzzles is what a search has found.
+// foundPuzzles holds the result of a search.
 type foundPuzzles struct {
 	Game    string                 `json:"game"`
 	Bot     string                 `json:"bot"`
@@ -36,7 +36,7 @@ type foundPuzzles struct {
 	From    int                    `json:"from,omitempty"`
 	Games   int                    `json:"games"`
 	Puzzles int                    `json:"puzzles"`
-	Kinds   map[string]map[int]int `json:"kinds"` // puzzles by kind and grade
+	Kinds   map[string]map[int]int `json:"kinds"` // number of puzzles by kind and grade
 	Seconds float64                `json:"seconds"`
 }
 

@@ -13,7 +13,7 @@ import (
 	"theriac/internal/sim"
 )
 
-// simCmd plays many games and counts.
+// simCmd plays many games and prints statistics.
 type simCmd struct {
 	Game      string            `help:"The game." enum:"${games}" default:"${game}"`
 	Players   string            `help:"Number of players." placeholder:"N"`
@@ -65,7 +65,7 @@ func (c *simCmd) print(r sim.Result, settings engine.Settings) error {
 	return nil
 }
 
-// merge adds up pieces of a run.
+// merge merges the results of the parts of one split run.
 func (c *simCmd) merge(add func([][]byte) (sim.Result, error), settings engine.Settings) error {
 	if add == nil {
 		return fmt.Errorf("runs of %s cannot be added up", c.Game)
@@ -85,7 +85,7 @@ func (c *simCmd) merge(add func([][]byte) (sim.Result, error), settings engine.S
 	return c.print(r, settings)
 }
 
-// header is how the games begin.
+// header returns the header of the games.
 func (c *simCmd) header(revision int, settings engine.Settings) (engine.Header, error) {
 	h := engine.Header{Game: c.Game, Revision: revision, Settings: settings}
 	cards, err := commands.ReadCards(c.Cards)
@@ -93,7 +93,7 @@ func (c *simCmd) header(revision int, settings engine.Settings) (engine.Header, 
 	return h, err
 }
 
-// settingsOf joins named flags and free options, in a fixed order.
+// settingsOf combines options that have flags of their own with others, in a fixed order.
 func settingsOf(free, named map[string]string) engine.Settings {
 	var set engine.Settings
 	for _, m := range []map[string]string{named, free} {

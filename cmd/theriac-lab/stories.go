@@ -14,7 +14,7 @@ import (
 	"theriac/internal/stories/measure"
 )
 
-// storiesCmd tells the stories of bots' games and checks them.
+// storiesCmd makes the stories of bots' games and checks them.
 type storiesCmd struct {
 	Game     string            `help:"The game." enum:"${games}" default:"${game}"`
 	Option   map[string]string `help:"Any option of the game." placeholder:"NAME=VALUE" short:"o" mapsep:"none"`
@@ -31,7 +31,7 @@ type storiesCmd struct {
 }
 
 func (c *storiesCmd) Run() error {
-	runtime.LockOSThread() // processor time is measured by thread
+	runtime.LockOSThread() // keep this thread, because processor time is measured per thread
 	conf := measure.Config{Game: c.Game, Settings: settingsOf(c.Option, nil), Bot: c.Bot, Seed: c.Seed, Budget: c.budget()}
 	if c.Save != "" {
 		return c.save(&conf)
@@ -69,7 +69,7 @@ func (c *storiesCmd) budget() story.Budget {
 	return b
 }
 
-// save writes games and their stories.
+// save writes games with their stories to files.
 func (c *storiesCmd) save(conf *measure.Config) error {
 	if err := os.MkdirAll(c.Save, 0o755); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (c *storiesCmd) save(conf *measure.Config) error {
 	return nil
 }
 
-// blunders plants a blunder in as many games, and tells their stories.
+// blunders inserts a blunder into each of several games, and makes their stories.
 func (c *storiesCmd) blunders(conf *measure.Config) error {
 	list := []measure.Blunder{}
 	line := commands.NewProgress("blunders", c.Games)

@@ -18,7 +18,7 @@ import (
 	"theriac/locale"
 )
 
-// suiteCmd runs the conformance suite over many random games.
+// suiteCmd runs the conformance suite on many random games.
 type suiteCmd struct {
 	Game    string `help:"The game." enum:"${games}" default:"${game}"`
 	Games   int    `help:"Number of games." default:"20000"`
@@ -27,14 +27,14 @@ type suiteCmd struct {
 	JSON    bool   `help:"Print one JSON object." name:"json"`
 }
 
-// enoughGames is how many games meet every rule where there are few ways to play.
+// enoughGames is how many games it takes to reach every rule of a game with few variants.
 const enoughGames = 20000
 
-// suiteBatch is how many games a worker takes at a time.
+// suiteBatch is the number of games that a worker takes at a time.
 const suiteBatch = 200
 
-// enough is from how many games on a rule that never fired is a failure. Where there
-// are hundreds of ways to play, each has to be played often.
+// enough returns the number of games after which a rule that has never applied counts as a failure. It grows
+// with the number of variants, because each must be played often.
 func (c *suiteCmd) enough() int {
 	const each = 200
 	game, _ := labs.Find(c.Game)
@@ -55,7 +55,7 @@ func (c *suiteCmd) Run() error {
 	c.refuse(&report)
 	silent, unknown := c.compare(report)
 	if c.Games < c.enough() {
-		silent = nil // a short run need not meet every rule
+		silent = nil // a short run cannot reach every rule, so do not report missing ones
 	}
 	if c.JSON {
 		if err := json.NewEncoder(os.Stdout).Encode(report); err != nil {
@@ -70,7 +70,7 @@ func (c *suiteCmd) Run() error {
 	return nil
 }
 
-// play shares the games out among workers and stops at the first failure.
+// play distributes the games among workers and stops at the first failure.
 func (c *suiteCmd) play() (enginetest.Report, error) {
 	var total enginetest.Report
 	var failure error
@@ -106,8 +106,8 @@ func (c *suiteCmd) play() (enginetest.Report, error) {
 	return total, failure
 }
 
-// refuse counts the rules that keep a table from being set up: in tables that can be,
-// one value is replaced by one that does not go with another.
+// refuse counts the rules that forbid combinations of options. It takes valid settings and changes one value to
+// one that another option excludes.
 func (c *suiteCmd) refuse(r *enginetest.Report) {
 	game, _ := labs.Find(c.Game)
 	variants := game.Variants()
@@ -129,8 +129,8 @@ func (c *suiteCmd) refuse(r *enginetest.Report) {
 	}
 }
 
-// compare holds what fired against the ledger: the rules, definitions aside,
-// that no fact and no refusal named, and the names that are no rule.
+// compare compares the rules that have applied with the ledger. It returns the rules in the ledger that have
+// never applied, except definitions, and the applied ones that the ledger lacks.
 func (c *suiteCmd) compare(r enginetest.Report) (silent, unknown []string) {
 	texts, err := locale.For("en")
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"theriac/internal/sim"
 )
 
-// tuneCmd improves what bots know of the games.
+// tuneCmd improves the bots' nets and weights.
 type tuneCmd struct {
 	Cases   tuneCasesCmd   `cmd:"" help:"Play games and add their positions to a file, for a net to learn from."`
 	Net     tuneNetCmd     `cmd:"" help:"Fit a net to the positions of some files."`
@@ -28,8 +28,8 @@ type tuneCmd struct {
 	Response tuneResponseCmd `cmd:"" help:"Watch the strongest bot of a card game, and fit the weights of its best response."`
 }
 
-// firstTuningSeed is the first seed that games for tuning may have: those below are for
-// measuring what came of it, on deals that nobody has tuned on.
+// firstTuningSeed is the first seed for tuning games. Lower seeds are reserved for measuring the result, so
+// that tuning never sees those deals.
 const firstTuningSeed = 1_000_000
 
 func tuningSeed(seed uint64) error {
@@ -158,7 +158,8 @@ func (c *tuneNetCmd) Run() error {
 	return os.WriteFile(c.Out, net.Bytes(), 0o644)
 }
 
-// printCalibration says, by tenths, what chance the net said and how many were won.
+// printCalibration compares forecasts with outcomes: for each tenth of the range of forecasts, it prints the
+// net's mean forecast and the fraction of games won.
 func printCalibration(net *ai.Net, test []train.Case) {
 	var said, won, n [10]float64
 	for i := range test {

@@ -10,8 +10,8 @@ import (
 	"theriac/bots"
 )
 
-// tuneLineCmd fits a line to the log-odds of a judge: few games of a slow player are enough
-// for it, where a net needs thousands.
+// tuneLineCmd fits a linear correction to the log-odds of a judge, a net that forecasts wins. That takes a few
+// games of a slow player, while training a net takes thousands.
 type tuneLineCmd struct {
 	Net   string   `required:"" help:"The judge." type:"existingfile"`
 	Files []string `arg:"" help:"Files with positions of the player whose chances are wanted."`
@@ -23,8 +23,8 @@ func (c *tuneLineCmd) Run() error {
 		return err
 	}
 	net := ai.ReadNet(text)
-	// One that was fitted before there were more inputs reads the first of them. The bots' net
-	// has fewer than any judge.
+	// A judge's net has more inputs than the bots' net. An older judge may lack the newest inputs, and ignores
+	// them.
 	if net == nil || net.Inputs <= bots.Inputs || net.Inputs > bots.JudgeInputs {
 		return errors.New(c.Net + " is no judge")
 	}

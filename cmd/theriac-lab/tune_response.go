@@ -8,8 +8,8 @@ import (
 	"theriac/games/labs"
 )
 
-// tuneResponseCmd finds what the best response to a bot expects of it. Whoever changes the
-// bot has to find it anew before they measure how much the best response wins.
+// tuneResponseCmd learns to predict how a bot plays, which the best response to that bot needs. Run it again
+// after the bot has changed, before you measure how often the best response wins.
 type tuneResponseCmd struct {
 	Game    string `help:"The game." enum:"${games}" default:"${game}"`
 	Games   int    `help:"Games that are watched." default:"60"`

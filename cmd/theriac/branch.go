@@ -9,7 +9,7 @@ import (
 	"theriac/internal/terminal"
 )
 
-// branchCmd writes the beginning of a game as a game of its own.
+// branchCmd writes the first moves of a game as a new transcript.
 type branchCmd struct {
 	File string `arg:"" help:"The transcript."`
 	At   int    `required:"" help:"How many moves stand." placeholder:"N"`

@@ -9,8 +9,8 @@ import (
 	"theriac/internal/terminal"
 )
 
-// cardsCmd prints the cards of a game that a group can replace: changed, they come
-// back by --cards.
+// cardsCmd prints a game's cards that a group can replace with its own. The group edits the text and passes it
+// back with --cards.
 type cardsCmd struct {
 	Game string `arg:"" help:"The game: ${replaceable}."`
 	screen
@@ -33,8 +33,7 @@ func (p cardsCmd) Run() error {
 	return nil
 }
 
-// replaceable names the games with cards that a group can replace, and the options
-// without which a table does not use them.
+// replaceable lists the games with replaceable cards, and the options that a table needs to use them.
 func replaceable() string {
 	var all []string
 	for _, g := range games.All {

@@ -14,7 +14,7 @@ import (
 	"theriac/internal/doctor"
 )
 
-// doctorCmd looks at a server and says what to mend.
+// doctorCmd checks a server and reports problems to fix.
 type doctorCmd struct {
 	URL   string        `arg:"" optional:"" help:"The server's address, as people open it; without it only this machine is looked at."`
 	Data  string        `env:"THERIAC_DATA" type:"path" help:"Data folder of a server on this machine; looked at without an address, or where it is named." placeholder:"DIR"`
@@ -23,7 +23,7 @@ type doctorCmd struct {
 	Idle  time.Duration `default:"20s" help:"How long to keep a quiet stream open, to see whether a proxy cuts it off; 0 for not at all." placeholder:"TIME"`
 }
 
-// Run prints what it finds, and fails where something has to be mended.
+// Run prints the findings, and fails if there are problems to fix.
 func (d doctorCmd) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), commands.Endings()...)
 	defer stop()
@@ -55,7 +55,8 @@ func (d doctorCmd) Run() error {
 	return nil
 }
 
-// ready asks the server alone. Without an address it is where the variable of --listen says.
+// ready only checks whether the server is ready. Without a URL it takes the address from the environment
+// variable of the flag --listen.
 func (d doctorCmd) ready(ctx context.Context) error {
 	if d.URL == "" {
 		d.URL = here(os.Getenv("THERIAC_LISTEN"))
@@ -63,7 +64,7 @@ func (d doctorCmd) ready(ctx context.Context) error {
 	return doctor.Remote{URL: d.URL, Patience: 5 * time.Second, Client: &http.Client{}}.Ready(ctx, d.Wait)
 }
 
-// here is the URL of a server on this machine that listens at an address.
+// here returns the URL of a server on this machine with a given listen address.
 func here(listen string) string {
 	host, port, err := net.SplitHostPort(listenAt(listen))
 	if err != nil {

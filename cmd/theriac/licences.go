@@ -7,7 +7,7 @@ import (
 	"theriac/internal/licences"
 )
 
-// licencesCmd prints what has to be passed on with the binary.
+// licencesCmd prints the licences that must be distributed with the binary.
 type licencesCmd struct{}
 
 func (licencesCmd) Run() error {

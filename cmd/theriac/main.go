@@ -1,4 +1,5 @@
-// Command theriac is the program that people play and host outbreak games with. Each subcommand is a file; none of them holds more than wiring.
+// Command theriac is the program with which people play and host outbreak games. Each subcommand has its own
+// file and contains only wiring.
 package main
 
 import (
@@ -8,14 +9,14 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
-	_ "golang.org/x/crypto/x509roots/fallback" // certificates of authorities, where the system has none, as in a container
+	_ "golang.org/x/crypto/x509roots/fallback" // root certificates for systems that have none, such as containers
 
 	"theriac/games"
 	"theriac/internal/commands"
 	"theriac/locale"
 )
 
-// cli is the list of subcommands.
+// cli lists the subcommands.
 type cli struct {
 	Play     playCmd     `cmd:"" group:"play" help:"Play a game around one keyboard."`
 	Text     textCmd     `cmd:"" group:"play" help:"Print a position, what is known and the legal moves as compact text."`
@@ -36,7 +37,7 @@ type cli struct {
 	About      kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
-// helpGroups are what the help sorts the commands into, with an example of each.
+// helpGroups returns the groups of commands in the help, each with an example.
 func helpGroups() kong.Option {
 	return kong.ExplicitGroups([]kong.Group{
 		{Key: "play", Title: "Play", Description: "theriac play " + games.Default() + " --players 3 --bots steady"},
@@ -48,12 +49,12 @@ func helpGroups() kong.Option {
 
 func main() { os.Exit(run()) }
 
-// run parses the command line and carries it out.
+// run parses the command line and runs the command. It returns the exit code.
 func run() int {
 	return commands.Run("theriac", "A tabletop for outbreak games.", &cli{}, variables(), helpGroups())
 }
 
-// variables are what the help texts and the lists of values name.
+// variables returns the variables that help texts and enumerations use.
 func variables() kong.Vars {
 	return kong.Vars{
 		"version": identity(), "games": strings.Join(games.Names(), ","), "game": games.Default(), "replaceable": replaceable(),
@@ -61,7 +62,7 @@ func variables() kong.Vars {
 	}
 }
 
-// levels are the names of the bots' levels, of all games.
+// levels returns the names of the bot levels of all games.
 func levels() []string {
 	var all []string
 	for _, e := range games.Entries {
@@ -74,15 +75,15 @@ func levels() []string {
 	return all
 }
 
-// screen is what every command that shows something to a person lets him choose.
+// screen holds the flags of all commands that print for a person.
 type screen struct {
 	Lang  string `help:"Language, such as en or fr; default: from the environment." placeholder:"TAG"`
 	Color string `enum:"auto,always,never" default:"auto" help:"Use colours: ${enum}."`
 	Width int    `help:"Columns to use; default: the terminal's width." placeholder:"N"`
 }
 
-// catalogue finds the language: the flag, or the first that the environment
-// names. The flag has to name one that there is, the environment need not.
+// catalogue returns the texts in the language of the flag or, without a flag, of the first environment variable
+// that is set. An unknown language is an error only if the flag names it.
 func (s screen) catalogue() (*locale.Catalogue, error) {
 	tag := s.Lang
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
@@ -92,14 +93,14 @@ func (s screen) catalogue() (*locale.Catalogue, error) {
 	}
 	lang := locale.Match(tag)
 	c, err := locale.For(lang)
-	// What is not known is matched by the default language: look at the tag.
+	// For an unknown tag, Match returns the default language, which the flag then does not name.
 	if err == nil && s.Lang != "" && !names(s.Lang, lang) {
 		return nil, told(c.Text("terminal.error.language", "tag", s.Lang, "languages", strings.Join(locale.Languages(), ", ")))
 	}
 	return c, err
 }
 
-// names says whether a tag such as fr-CA is of a language.
+// names reports whether a tag such as fr-CA names a language.
 func names(tag, lang string) bool {
 	if end := strings.IndexAny(tag, "-_.@"); end >= 0 {
 		tag = tag[:end]
@@ -107,7 +108,7 @@ func names(tag, lang string) bool {
 	return strings.EqualFold(tag, lang)
 }
 
-// colour says whether to colour what is printed.
+// colour reports whether to print in colour.
 func (s screen) colour() bool {
 	if s.Color != "auto" {
 		return s.Color == "always"
@@ -115,14 +116,14 @@ func (s screen) colour() bool {
 	return commands.IsTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// The width where nothing says another, and the bounds of what is readable.
+// The default width in columns, and the smallest and largest readable width.
 const (
 	usualWidth = 80
 	leastWidth = 40
 	mostWidth  = 110
 )
 
-// width is how many columns to use.
+// width returns the number of columns to use.
 func (s screen) width() int {
 	n := s.Width
 	if n <= 0 {
@@ -134,5 +135,5 @@ func (s screen) width() int {
 	return max(n, leastWidth)
 }
 
-// told is an error in the player's own words.
+// told returns an error that is shown to the player as it is.
 func told(text string) error { return errors.New(text) }

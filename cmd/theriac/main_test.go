@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"theriac": func() { os.Exit(run()) }})
 }
 
-// The scripts play short games through a pipe, as a person would type them.
+// The scripts play short games, with what a user would type as piped input.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -31,8 +31,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// The games of docs/games are still played as they are told there: what was
-// typed gives the same screens and the same transcript, to the end.
+// The games in docs/games can still be played as documented: the recorded input leads to the same screens and
+// the same transcript.
 func TestGames(t *testing.T) {
 	docs, err := filepath.Glob("../../docs/games/*.md")
 	if err != nil || len(docs) == 0 {
@@ -76,7 +76,7 @@ func TestGames(t *testing.T) {
 
 var typed = regexp.MustCompile(`(?m)^> (.*)$`)
 
-// sit runs a command with what was typed on a screen, and gives the screen anew.
+// sit runs a command with the input that a recorded screen contains, and returns the new screen.
 func sit(t *testing.T, dir, command, screen string) string {
 	t.Helper()
 	var keys bytes.Buffer
@@ -109,7 +109,7 @@ func writeText(t *testing.T, name, text string) {
 	}
 }
 
-// A port alone is an address to listen on.
+// listenAt accepts a bare port as an address.
 func TestListenAt(t *testing.T) {
 	for given, want := range map[string]string{
 		"": "", "9999": ":9999", ":9999": ":9999", "127.0.0.1:80": "127.0.0.1:80", "99999": "99999", "host": "host",

@@ -19,13 +19,11 @@ import (
 	"theriac/locale"
 )
 
-// playCmd plays a game around one keyboard.
+// playCmd plays a game at one keyboard.
 //
-// Where all win or lose together, everybody at the keyboard is taken for one
-// person, or for friends who play with their cards on the table: all hands are
-// shown. Where seats play against each other, and with --private, a hidden hand
-// is shown to its own seat only (in teams to both partners), and the keyboard is
-// handed over.
+// If all players win or lose together, the program treats them as one person, or as friends who play with
+// open cards. It then shows all hands. If seats play against each other, or with --private, it shows a hidden
+// hand only to its own seat. In teams, both partners see it. The players then pass the keyboard on.
 type playCmd struct {
 	Game string `arg:"" help:"The game, one of ${games}."`
 	File string `arg:"" optional:"" help:"A saved game to continue."`
@@ -49,7 +47,7 @@ type playCmd struct {
 	screen
 }
 
-// thinkingTime is how long a bot may think about one answer, whatever its level.
+// thinkingTime is how long a bot of any level may think about one answer.
 const thinkingTime = 10 * time.Second
 
 func (p playCmd) Run() error {
@@ -79,7 +77,7 @@ func (p playCmd) Run() error {
 	return nil
 }
 
-// bots is which bots play which seats. With an open deal they play the same game again.
+// bots returns the bots and their seats. If the deal is open, the bots play the same game every time.
 func (p playCmd) bots() (terminal.Bots, error) {
 	b := terminal.Bots{Level: p.Bots}
 	for _, n := range p.Seats {
@@ -114,8 +112,8 @@ func (p playCmd) bots() (terminal.Bots, error) {
 	return b, nil
 }
 
-// record begins the game or opens the file.
-func (p playCmd) record(c *locale.Catalogue) (engine.Game, *terminal.Record, error) {
+// record starts a new game or opens the file of an existing one.
+func (p playCmd) record(c *locale.Catalogue) (engine.Game, *terminal.Playthrough, error) {
 	g, ok := games.Find(p.Game)
 	if !ok {
 		return nil, nil, &engine.ParseError{Text: p.Game, Why: "no such game"}
@@ -146,7 +144,7 @@ func (p playCmd) record(c *locale.Catalogue) (engine.Game, *terminal.Record, err
 	return g, r, err
 }
 
-// settings are the options that were given, by their own flags or by --option.
+// settings returns the game's options, from their dedicated flags and from --option.
 func (p playCmd) settings() (engine.Settings, error) {
 	var out engine.Settings
 	for _, s := range []engine.Setting{
@@ -167,7 +165,7 @@ func (p playCmd) settings() (engine.Settings, error) {
 	return out, nil
 }
 
-// seed is the numbered deal, or a secret that nobody has chosen.
+// seed returns the seed of a numbered deal, or a random secret.
 func (p playCmd) seed() (engine.Seed, error) {
 	if p.Seed != nil {
 		return engine.NumberedSeed(*p.Seed), nil
@@ -182,7 +180,7 @@ func (p playCmd) seed() (engine.Seed, error) {
 	return engine.NewSeed(secret, salt), nil
 }
 
-func openFile(name string, most int) (*terminal.Record, error) {
+func openFile(name string, most int) (*terminal.Playthrough, error) {
 	text, err := commands.ReadFile(name)
 	if err != nil {
 		return nil, err
@@ -190,8 +188,8 @@ func openFile(name string, most int) (*terminal.Record, error) {
 	return terminal.Open(text, most)
 }
 
-// writeFile writes beside the file and then puts it in its place, so that
-// neither a full disk nor a power cut costs the game that was there.
+// writeFile writes to a temporary file and renames it to name, so that a full disk or a power failure cannot
+// destroy the old game.
 func writeFile(name, text string) error {
 	f, err := os.Create(name + ".part")
 	if err != nil {
@@ -207,12 +205,12 @@ func writeFile(name, text string) error {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
-		_ = os.Remove(f.Name()) // the reason above is the one to tell
+		_ = os.Remove(f.Name()) // ignore this error; the caller gets the one that came first
 	}
 	return err
 }
 
-// sameFile says whether two names lead to one file.
+// sameFile reports whether two names refer to the same file.
 func sameFile(a, b string) bool {
 	x, err := os.Stat(a)
 	if err != nil {
@@ -222,7 +220,7 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// freshName is a name that no file has.
+// freshName returns a name for a new game's file that no existing file has.
 func freshName(stem string) string {
 	name := stem + ".txt"
 	for n := 2; ; n++ {

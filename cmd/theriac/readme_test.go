@@ -10,9 +10,9 @@ import (
 	"theriac/games"
 )
 
-// The game that the README shows replays to the receipt that it shows.
-func TestReadmeReplays(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
+// TestGuideReplays replays the game that the terminal guide shows, and compares its receipt.
+func TestGuideReplays(t *testing.T) {
+	text, err := os.ReadFile("../../docs/play/terminal.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,10 +32,36 @@ func TestReadmeReplays(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := strings.Count(string(text), s.Hash().String()); got != 2 {
-			t.Errorf("the README gives the last hash %d times, not as a receipt and in the answer", got)
+			t.Errorf("the guide gives the last hash %d times, not as a receipt and in the answer", got)
 		}
 	}
 	if found == 0 {
-		t.Error("the README shows no game")
+		t.Error("the guide shows no game")
+	}
+}
+
+// TestReadmeIsShort checks that the README has at most 150 lines, that its animation is small, and that every
+// file that it links to exists.
+func TestReadmeIsShort(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Count(string(text), "\n"); lines > 150 {
+		t.Errorf("the README has %d lines", lines)
+	}
+	targets := regexp.MustCompile(`\]\(([^)#]+)|src="([^"]+)"`).FindAllStringSubmatch(string(text), -1)
+	for _, target := range targets {
+		file := target[1] + target[2]
+		if strings.Contains(file, "://") {
+			continue
+		}
+		if _, err := os.Stat("../../" + file); err != nil {
+			t.Errorf("the README leads to %s, which is not there", file)
+		}
+	}
+	film, err := os.Stat("../../docs/screenshots/turn.webp")
+	if err == nil && film.Size() > 2<<20 {
+		t.Errorf("the moving picture has %d bytes", film.Size())
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"theriac/internal/terminal"
 )
 
-// replayCmd checks a transcript and tells the course of its game.
+// replayCmd checks a transcript and prints the game.
 type replayCmd struct {
 	File  string `arg:"" help:"The transcript."`
 	Quiet bool   `help:"Show only the end."`
@@ -42,7 +42,7 @@ func (p replayCmd) Run() error {
 }
 
 // tell makes the story of a game and prints it.
-func (p replayCmd) tell(r *terminal.Record) error {
+func (p replayCmd) tell(r *terminal.Playthrough) error {
 	c, err := p.catalogue()
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"text/tabwriter"
 
 	"theriac/internal/commands"
@@ -15,27 +16,15 @@ import (
 	"theriac/internal/serve"
 )
 
-// restoreCmd restores a server from a backup.
+// restoreCmd restores a server from a backup to a folder.
 type restoreCmd struct {
-	File string `arg:"" type:"existingfile" help:"The backup."`
-	Data string `type:"path" xor:"where" help:"The folder to fill; it must be empty or not exist." placeholder:"DIR"`
-	NATS string `name:"nats" xor:"where" help:"The NATS cluster to fill; it must hold no server data." placeholder:"URL"`
-	peerFlags
-	Archive  string `env:"THERIAC_ARCHIVE" help:"Bucket where packed games lie, so that those are read and checked too." placeholder:"URL"`
-	Shards   int    `help:"Number of streams to spread tables over." placeholder:"N"`
-	Replicas int    `help:"Replicas of all data; default 1 in a folder, 3 in a cluster." placeholder:"N"`
+	File     string `arg:"" type:"existingfile" help:"The backup."`
+	Data     string `type:"path" required:"" help:"The folder to fill; it must be empty or not exist." placeholder:"DIR"`
+	Identity string `type:"existingfile" env:"THERIAC_BACKUP_IDENTITY" help:"File with the age key of an encrypted backup." placeholder:"FILE"`
 	LogLevel string `enum:"auto,debug,info,warn,error" default:"error" hidden:""`
 }
 
-// Validate asks for one place to fill.
-func (p restoreCmd) Validate() error {
-	if p.Data == "" && p.NATS == "" {
-		return errors.New("say where to restore: --data=DIR or --nats=URL")
-	}
-	return nil
-}
-
-// Run fills the folder and then reads everything back.
+// Run restores the backup, and then reads all restored data to check it.
 func (p restoreCmd) Run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), commands.Endings()...)
 	defer stop()
@@ -62,23 +51,34 @@ func (p restoreCmd) Run() error {
 	return tellReport(os.Stdout, report)
 }
 
-// restore fills the place that was named. Close what it returns.
+// restore restores to the chosen target and returns the open storage, which the caller must close.
 func (p restoreCmd) restore(ctx context.Context, in *os.File, log *slog.Logger) (st *serve.Storage, err error) {
-	where := p.NATS
-	if where == "" {
-		where = p.Data
-		if err := emptyFolder(p.Data); err != nil {
+	if err := emptyFolder(p.Data); err != nil {
+		return nil, err
+	}
+	plain, err := decrypt(in, p.Identity, p.plain())
+	if err != nil {
+		return nil, err
+	}
+	if plain != "" {
+		defer func() { _ = os.Remove(plain) }()
+		if in, err = os.Open(plain); err != nil {
 			return nil, err
 		}
+		defer func() { _ = in.Close() }()
 	}
-	st, err = serve.Restore(ctx, serve.Options{Data: p.Data, NATS: p.NATS, Shards: p.Shards, Replicas: p.Replicas, Peers: p.files(), Archive: p.Archive}, in, p.File, log)
+	st, err = serve.Restore(ctx, p.Data, in, log)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be restored: %w (%s is incomplete now: remove it)", p.File, err, where)
+		return nil, fmt.Errorf("%s cannot be restored: %w (%s is incomplete now: remove it)", p.File, err, p.Data)
 	}
 	return st, nil
 }
 
-// emptyFolder refuses a folder that holds something already.
+// plain returns the name of the file into which an encrypted backup is decrypted. The file is next to the
+// target folder, which will contain the same unencrypted data anyway.
+func (p restoreCmd) plain() string { return filepath.Clean(p.Data) + ".restored" }
+
+// emptyFolder returns an error if the folder is not empty.
 func emptyFolder(path string) error {
 	f, err := serve.OpenFolder(path)
 	if err != nil {
@@ -94,7 +94,7 @@ func emptyFolder(path string) error {
 	return err
 }
 
-// tellReport says what a store holds, and fails where some of it is not sound.
+// tellReport prints what a store contains, and returns an error if some of it is damaged.
 func tellReport(out io.Writer, r *serve.Report) error {
 	w := tabwriter.NewWriter(out, 0, 0, 1, ' ', tabwriter.AlignRight)
 	row := func(what string, n int) { _, _ = fmt.Fprintf(w, "%d\t  %s\n", n, what) }
@@ -105,11 +105,9 @@ func tellReport(out io.Writer, r *serve.Report) error {
 	row("games folded and intact", r.Games)
 	row("entries in them", r.Entries)
 	row("games broken", len(r.Broken))
+	row("entries of the moderation log", r.Order.Entries)
 	if len(r.Newer) > 0 {
 		row("games of a newer version", len(r.Newer))
-	}
-	if r.Away > 0 {
-		row("games in a bucket that was not reached", r.Away)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -120,12 +118,11 @@ func tellReport(out io.Writer, r *serve.Report) error {
 	for _, b := range r.Broken {
 		_, _ = fmt.Fprintf(out, "table %s: %v\n", b.Table, b.Err)
 	}
+	for _, n := range r.Order.Broken {
+		_, _ = fmt.Fprintf(out, "entry %d of the moderation log is missing or was changed\n", n)
+	}
 	if len(r.Broken) > 0 {
 		return errors.New("some games are damaged: the tables above are read-only until an operator repairs them")
-	}
-	if r.Away > 0 {
-		_, err := fmt.Fprintf(out, "What the backup holds was restored and is intact. Games in a bucket were not looked at: %v\n", r.AwayWhy)
-		return err
 	}
 	_, err := fmt.Fprintln(out, "Everything was restored and is intact.")
 	return err

@@ -6,17 +6,17 @@ import (
 	"rsc.io/qr"
 )
 
-// quietZone is the margin that readers of QR codes ask for, in modules.
+// quietZone is the width of the margin that QR code readers require, in modules (the squares of the code).
 const quietZone = 4
 
-// qrText draws a QR code with half blocks, two rows a line. Light modules are
-// drawn and dark ones left out, as fits a dark screen; with colours it fits any.
+// qrText draws a QR code with half-block characters, so that one line shows two rows of modules. Without
+// colours it draws only the light modules, which requires a dark screen. With colours it works on any screen.
 func qrText(text string, colour bool) (string, error) {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {
 		return "", err
 	}
-	light := func(x, y int) bool { return !code.Black(x, y) } // outside of the code all is light
+	light := func(x, y int) bool { return !code.Black(x, y) } // modules outside the code count as light
 	var b strings.Builder
 	for y := -quietZone; y < code.Size+quietZone; y += 2 {
 		if colour {

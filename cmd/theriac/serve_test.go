@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -23,7 +24,7 @@ import (
 	"rsc.io/qr"
 )
 
-// process is a server in a process of its own.
+// process is a server that runs as a separate process.
 type process struct {
 	t      *testing.T
 	cmd    *exec.Cmd
@@ -34,7 +35,7 @@ type process struct {
 	read   chan struct{}
 }
 
-// startServe runs theriac serve and waits until it says where it is.
+// startServe runs theriac serve and waits until it prints its address.
 func startServe(t *testing.T, args ...string) *process {
 	t.Helper()
 	p := &process{t: t, read: make(chan struct{})}
@@ -71,7 +72,7 @@ func startServe(t *testing.T, args ...string) *process {
 	return p
 }
 
-// stop ends it as Ctrl-C does, and gives what it printed and logged.
+// stop stops the server as Ctrl-C does, and returns its output and its log.
 func (p *process) stop() (stdout, stderr string) {
 	p.t.Helper()
 	if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
@@ -108,8 +109,8 @@ func (p *process) post(path, token, body string, out any) {
 	}
 }
 
-// One command opens a server, says where it is and how to close it, and closes
-// it without loss; while it is open nobody else has its folder.
+// One command starts a server and prints its address and how to stop it. Stopping it loses no data. While it
+// runs, no other process can use its data folder.
 func TestServe(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "house")
 	p := startServe(t, "--data", data, "--qr", "--log-level", "info")
@@ -158,8 +159,8 @@ func TestServe(t *testing.T) {
 	again.stop()
 }
 
-// Settings come from the environment too, and the data of a user is where other
-// programs keep theirs.
+// Environment variables can replace flags. Without a folder, the data is stored in the usual location for the
+// user's programs.
 func TestServeEnvironment(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", home)
@@ -179,13 +180,9 @@ func TestServeEnvironment(t *testing.T) {
 	if dir, err := (storeFlags{}).folder(); err != nil || dir != filepath.Join(home, ".local", "share", "theriac") {
 		t.Error(dir, err)
 	}
-	if dir, err := (storeFlags{NATS: "nats://x"}).folder(); err != nil || dir != "" {
-		t.Error(dir, err)
-	}
 }
 
-// What is drawn is the code: every module of it, with its margin, in light and
-// dark.
+// The drawing contains every module of the code and of its margin, with and without colours.
 func TestQRText(t *testing.T) {
 	const text = "http://192.168.1.20:8080"
 	code, err := qr.Encode(text, qr.M)
@@ -248,38 +245,65 @@ func TestLogger(t *testing.T) {
 	}
 }
 
-// The document for operators names every flag of serve, and none that is not
-// there.
+// docs/host/configure.md lists the flags of serve; -update rewrites the list. The pages for operators mention
+// only flags that exist.
 func TestFlagsAreDocumented(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/operations.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	parser, err := kong.New(&cli{}, variables())
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, serving := map[string]bool{}, map[string]bool{}
+	all := map[string]bool{"--help": true}
+	var page strings.Builder
+	page.WriteString("# Configure\n\nEvery setting of `theriac serve`, as a flag or as an environment variable.\n\n" +
+		"Commas separate the items of a list in a variable.\n`go test ./cmd/theriac -run FlagsAreDocumented -update` writes this page.\n")
+	var groups []string
+	rows := map[string]string{}
 	for _, command := range parser.Model.Children {
 		for _, f := range command.Flags {
 			all["--"+f.Name] = true
-			if command.Name != "serve" || f.Name == "help" || f.Hidden { // what is hidden is for tests
+			if command.Name != "serve" || f.Name == "help" || f.Hidden { // hidden flags are for tests
 				continue
 			}
-			serving["--"+f.Name] = true
-			if want := "THERIAC_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_")); !slices.Equal(f.Envs, []string{want}) {
-				t.Errorf("--%s is %v in the environment, not %s", f.Name, f.Envs, want)
+			variable := "THERIAC_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+			if !slices.Equal(f.Envs, []string{variable}) {
+				t.Errorf("--%s is %v in the environment, not %s", f.Name, f.Envs, variable)
+			}
+			group := "General"
+			if f.Group != nil {
+				group = f.Group.Title
+			}
+			if !slices.Contains(groups, group) {
+				groups = append(groups, group)
+			}
+			flag := "--" + f.Name
+			if !f.IsBool() {
+				flag += "=" + f.FormatPlaceHolder()
+			}
+			help := strings.ReplaceAll(strings.ReplaceAll(f.Help, "|", "\\|"), "${enum}", strings.ReplaceAll(f.Enum, ",", ", "))
+			rows[group] += fmt.Sprintf("| `%s` | `%s` | %s |\n", flag, variable, help)
+		}
+	}
+	for _, group := range groups {
+		fmt.Fprintf(&page, "\n## %s\n\n| flag | variable | what |\n|---|---|---|\n%s", group, rows[group])
+	}
+	if *update {
+		writeText(t, "../../docs/host/configure.md", page.String())
+	}
+	if readText(t, "../../docs/host/configure.md") != page.String() {
+		t.Error("docs/host/configure.md is not what -update writes")
+	}
+	pages, err := filepath.Glob("../../docs/host/*.md")
+	if err != nil || len(pages) < 5 {
+		t.Fatal(err, pages)
+	}
+	for _, name := range pages {
+		text := readText(t, name)
+		own := regexp.MustCompile("`theriac-lab [^`]*`").ReplaceAllString(text, "") // leave out the flags of theriac-lab
+		own = regexp.MustCompile("-run FlagsAreDocumented -update").ReplaceAllString(own, "")
+		for _, word := range regexp.MustCompile(`--[a-z][a-z-]+`).FindAllString(own, -1) {
+			if !all[word] {
+				t.Errorf("%s: %s is no flag", name, word)
 			}
 		}
-	}
-	own := regexp.MustCompile("`theriac-lab [^`]*`").ReplaceAllString(string(doc), "") // another program's flags
-	for _, word := range regexp.MustCompile(`--[a-z][a-z-]+`).FindAllString(own, -1) {
-		if !all[word] && word != "--help" {
-			t.Errorf("%s is no flag", word)
-		}
-		delete(serving, word)
-	}
-	for word := range serving {
-		t.Errorf("%s is not told", word)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"theriac/internal/usage"
 )
 
-// completionCmd prints what a shell needs to complete commands and flags.
+// completionCmd prints a shell script that completes commands and flags.
 type completionCmd struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"Shell: ${enum}."`
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -11,25 +12,28 @@ import (
 	"theriac/engine"
 	"theriac/engine/transcript"
 	"theriac/internal/commands"
+	"theriac/internal/serve"
 	"theriac/internal/terminal"
 	"theriac/locale"
 )
 
-// verifyCmd checks a finished game offline: that its moves were allowed, that
-// its deck is the one that was promised before anybody could know it, and that
-// the seats had their part in the shuffle.
+// verifyCmd verifies a finished game without a server. Its moves must be legal, its deck must match the
+// commitment made before the game, and the seats must have contributed to the shuffle.
 type verifyCmd struct {
-	File       string `arg:"" help:"The transcript of a finished game."`
+	File       string `arg:"" help:"The transcript of a finished game; or a data folder or a backup, whose moderation log is then verified."`
 	Commitment string `help:"The commitment that the table showed before the game." placeholder:"HEX"`
 	Nonce      string `help:"What your seat added to the shuffle." placeholder:"TEXT"`
 	screen
 }
 
-// Run says everything that was found, or the first thing that does not hold.
+// Run prints each successful check, and stops at the first failed one.
 func (p verifyCmd) Run() error {
 	c, err := p.catalogue()
 	if err != nil {
 		return err
+	}
+	if serve.HasOrder(p.File) {
+		return verifyOrder(c, p.File, os.Stdout)
 	}
 	text, err := commands.ReadFile(p.File)
 	if err != nil {
@@ -43,13 +47,38 @@ func (p verifyCmd) Run() error {
 	return err
 }
 
-// check writes what holds, and gives the reason where something does not.
+// verifyOrder checks the moderation log of a data folder or of a backup. It fails if an entry is missing or
+// changed, or if stored words are not those of their entry.
+func verifyOrder(c *locale.Catalogue, path string, out io.Writer) error {
+	found, err := serve.VerifyOrder(context.Background(), path)
+	if err != nil {
+		return told(c.Text("verify.order.unreadable", "reason", err.Error()))
+	}
+	say := func(key string, args ...any) { _, _ = fmt.Fprintln(out, c.Text(key, args...)) }
+	say("verify.order", "n", found.Entries)
+	say("verify.order.words", "n", found.Words, "erased", found.Erased)
+	for _, n := range found.Chains {
+		say("verify.order.chain", "n", fmt.Sprint(n))
+	}
+	for _, n := range found.Broken {
+		say("verify.order.broken", "n", fmt.Sprint(n))
+	}
+	for _, n := range found.Altered {
+		say("verify.order.altered", "n", fmt.Sprint(n))
+	}
+	if !found.Sound() {
+		return told(c.Text("verify.order.failed"))
+	}
+	return nil
+}
+
+// check prints what it has verified. It returns the reason if a check fails.
 func (p verifyCmd) check(c *locale.Catalogue, text string, out io.Writer) (why string) {
 	script, err := transcript.Parse(text)
 	if err == nil && script.Header.Seed.Sealed {
 		return c.Text("verify.failed.sealed")
 	}
-	r, err := terminal.Open(text, -1) // the seed, every move and every receipt
+	r, err := terminal.Open(text, -1) // checks the seed, every move and every receipt
 	if err != nil {
 		return terminal.Explain(c, nil, err)
 	}
@@ -79,7 +108,7 @@ func (p verifyCmd) check(c *locale.Catalogue, text string, out io.Writer) (why s
 	return ""
 }
 
-// checkSeed is about the shuffle: what was promised, and who had a part in it.
+// checkSeed checks the shuffle: the commitment, and which seats contributed to it.
 func (p verifyCmd) checkSeed(c *locale.Catalogue, s engine.Seed, say func(string, ...any)) (why string) {
 	switch {
 	case s.Counted && p.Commitment != "":
@@ -118,8 +147,8 @@ func (p verifyCmd) checkSeed(c *locale.Catalogue, s engine.Seed, say func(string
 	return ""
 }
 
-// sealedByReceipt says whether a receipt follows the last move: without
-// one, moves could have been left out at the end.
+// sealedByReceipt reports whether a receipt follows the last move. Without one, moves could have been removed
+// from the end.
 func sealedByReceipt(lines []transcript.Line) bool {
 	for _, l := range slices.Backward(lines) {
 		switch l.Kind {

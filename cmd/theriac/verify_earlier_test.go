@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The transcripts that an earlier server gave out of finished games still verify.
+// Transcripts of finished games from earlier server versions can still be verified.
 func TestVerifyEarlier(t *testing.T) {
 	text, err := os.ReadFile("../../internal/serve/testdata/earlier/record.json")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// What a server gives out of a finished game can be checked without it, against
-// what it showed before the game; while the game runs it cannot, and says so.
+// A finished game can be verified without its server, against the commitment shown before the game. A game that
+// is still running is rejected with a reason.
 func TestVerifyHouse(t *testing.T) {
 	p := startServe(t, "--data", t.TempDir())
 	var person struct{ Token string }
@@ -44,7 +44,7 @@ func TestVerifyHouse(t *testing.T) {
 		t.Errorf("a game that runs: %v, %s", err, out)
 	}
 	var done struct{ N int }
-	p.post("/api/tables/"+table.ID+"/giveup", person.Token, `{"key":"k1"}`, &done)
+	p.post("/api/tables/"+table.ID+"/propose", person.Token, `{"what":"end","key":"k1"}`, &done)
 	out, err := verify()
 	if err != nil || !strings.Contains(out, "commitment you were shown") || !strings.Contains(out, "What you added is there, as seat 0") ||
 		!strings.Contains(out, "not played to the end") {

@@ -12,12 +12,11 @@ import (
 	"theriac/games"
 )
 
-// release, commit and built are set by the linker for a release (internal/release):
-// its version, and the commit that it was built from with its date. Other builds say
-// what Go knows of them.
+// For a release, the linker sets release, commit and built to the version, the commit of the source, and its
+// date (see internal/release). Other builds use the information that Go embeds.
 var release, commit, built string
 
-// version is what runs, as one word.
+// version returns the version of this program as one word.
 func version() string {
 	if release != "" {
 		return release
@@ -28,8 +27,7 @@ func version() string {
 	return "(devel)"
 }
 
-// source is the commit that the program was built from and its date; empty where
-// nobody knows.
+// source returns the commit from which the program was built and its date, or "" if they are unknown.
 func source() string {
 	if commit != "" {
 		return strings.TrimSpace(commit + " " + built)
@@ -50,7 +48,7 @@ func source() string {
 	return text
 }
 
-// identity is all that "theriac version" and "theriac --version" say.
+// identity returns the output of "theriac version" and "theriac --version".
 func identity() string {
 	var rules []string
 	for _, g := range games.All {

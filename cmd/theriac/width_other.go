@@ -4,5 +4,5 @@ package main
 
 import "os"
 
-// terminalWidth does not know how wide a terminal is here.
+// terminalWidth returns 0, because the width of a terminal is unknown on this system.
 func terminalWidth(*os.File) int { return 0 }

@@ -8,8 +8,7 @@ import (
 	"unsafe"
 )
 
-// terminalWidth asks a terminal how many columns it has; 0 where the file is
-// none.
+// terminalWidth returns the number of columns of a terminal, or 0 if the file is not a terminal.
 func terminalWidth(f *os.File) int {
 	var size struct{ Rows, Columns, X, Y uint16 }
 	_, _, failed := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), syscall.TIOCGWINSZ, uintptr(unsafe.Pointer(&size)))

@@ -13,17 +13,16 @@ import (
 	"theriac/internal/serve"
 )
 
-// workerCmd thinks for the bots of a server.
+// workerCmd runs bot workers for a server.
 type workerCmd struct {
-	NATS     string `name:"nats" required:"" env:"THERIAC_NATS" help:"Where the server's queue is: its --nats-listen, or the NATS cluster that keeps its data." placeholder:"URL"`
+	NATS     string `name:"nats" required:"" env:"THERIAC_NATS" help:"Where the server's queue is: its --nats-listen." placeholder:"URL"`
 	KeyFile  string `env:"THERIAC_WORKER_KEY_FILE" type:"path" help:"File with the worker's key, as the server has it." placeholder:"FILE"`
 	CA       string `name:"nats-ca" env:"THERIAC_NATS_CA" type:"path" help:"Certificate authorities to believe, where the connection is encrypted." placeholder:"FILE"`
-	Creds    string `env:"THERIAC_CREDS" type:"path" help:"File with NATS credentials, for a NATS cluster of your own." placeholder:"FILE"`
 	Workers  int    `env:"THERIAC_WORKERS" help:"Bots that may think at once; default: one less than there are processors." placeholder:"N"`
 	LogLevel string `env:"THERIAC_LOG_LEVEL" enum:"auto,debug,info,warn,error" default:"auto" help:"Log level: ${enum}; auto is warn on a terminal and info elsewhere."`
 }
 
-// Run works until it is stopped.
+// Run serves requests until the worker is stopped.
 func (p workerCmd) Run() error {
 	log := newLogger(os.Stderr, commands.IsTerminal(os.Stderr), p.LogLevel)
 	ctx, stop := signal.NotifyContext(context.Background(), commands.Endings()...)
@@ -46,7 +45,7 @@ func (p workerCmd) Run() error {
 	}
 	var answers, micros atomic.Int64
 	log.Info("working", "version", version())
-	err = serve.Work(ctx, serve.WorkOptions{NATS: address, Peers: serve.PeerFiles{Authorities: p.CA, Creds: p.Creds}, Workers: p.Workers, Answered: func(took time.Duration) {
+	err = serve.Work(ctx, serve.WorkOptions{NATS: address, Peers: serve.PeerFiles{Authorities: p.CA}, Workers: p.Workers, Answered: func(took time.Duration) {
 		answers.Add(1)
 		micros.Add(took.Microseconds())
 	}}, log)

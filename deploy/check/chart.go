@@ -1,8 +1,8 @@
-// Package check tries what deploy/ describes: it renders the chart with Helm itself,
-// decodes the result into the types of Kubernetes, refusing fields that they do not have,
-// and starts processes with the very commands, variables and keys of the chart and of the
-// systemd example. It refuses to need a cluster or root: what only those could show is
-// said in deploy/README.md.
+// Package check tests the files of deploy/. It renders the chart with Helm's own code, and decodes the result
+// into the types of Kubernetes, rejecting unknown fields. It starts processes with exactly the commands,
+// variables and keys of the chart and of the systemd example.
+//
+// It refuses to need a cluster or root access: deploy/README.md lists what only those could test.
 package check
 
 import (
@@ -24,9 +24,10 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// rendered is what the chart makes.
+// rendered holds the objects of a rendered chart.
 type rendered struct {
 	nodes    []appsv1.StatefulSet
+	workers  []appsv1.Deployment
 	services []corev1.Service
 	secrets  []corev1.Secret
 	claims   []corev1.PersistentVolumeClaim
@@ -37,7 +38,7 @@ type rendered struct {
 	notes    string
 }
 
-// render installs the chart on paper, with some values.
+// render renders the chart with the given values, without installing it.
 func render(values string) (*rendered, error) {
 	c, err := loader.Load(filepath.Join("..", "helm", "theriac"))
 	if err != nil {
@@ -78,7 +79,8 @@ func render(values string) (*rendered, error) {
 	return r, nil
 }
 
-// known refuses a value that the chart does not have: a test with a slip would test nothing.
+// known returns an error for a value that the chart does not have. Otherwise a test with a typo would test
+// nothing.
 func known(set, have map[string]any, path string) error {
 	for k, v := range set {
 		there, ok := have[k]
@@ -96,7 +98,7 @@ func known(set, have map[string]any, path string) error {
 	return nil
 }
 
-// add decodes one document, strictly.
+// add decodes one document and adds it to the objects.
 func (r *rendered) add(doc string) error {
 	var kind struct{ APIVersion, Kind string }
 	if err := yaml.Unmarshal([]byte(doc), &kind); err != nil {
@@ -104,9 +106,11 @@ func (r *rendered) add(doc string) error {
 	}
 	switch kind.APIVersion + " " + kind.Kind {
 	case " ":
-		return nil // switched off
+		return nil // the feature is switched off
 	case "apps/v1 StatefulSet":
 		return decode(doc, &r.nodes)
+	case "apps/v1 Deployment":
+		return decode(doc, &r.workers)
 	case "v1 Service":
 		return decode(doc, &r.services)
 	case "v1 Secret":
@@ -125,9 +129,8 @@ func (r *rendered) add(doc string) error {
 	return fmt.Errorf("nobody expects %s %s", kind.APIVersion, kind.Kind)
 }
 
-// decode reads a document into the type that it says it has; a field that the type does
-// not know, or one that is there twice, is an error, as with the strict validation of
-// Kubernetes itself, which this is the decoder of.
+// decode decodes a document into a type of Kubernetes and appends it to into. An unknown or duplicate field
+// is an error, as in strict validation by Kubernetes, whose decoder this is.
 func decode[T any](doc string, into *[]T) error {
 	var v T
 	data, err := yaml.YAMLToJSONStrict([]byte(doc))

@@ -1,15 +1,20 @@
 package check
 
 import (
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 )
 
 const origin = "origin: https://play.example.org\n"
 
-// Whatever is switched on, the documents are what Kubernetes reads, and lead to each other.
+// With every combination of features, Kubernetes can decode the documents, and all references in them are
+// valid.
 func TestChart(t *testing.T) {
 	for name, values := range map[string]string{
 		"as it is": origin,
@@ -22,15 +27,16 @@ backup: {existingClaim: my-backups}
 persistence: {storageClass: fast}
 imagePullSecrets: [{name: registry}]
 image: {repository: registry.example.org/theriac, tag: 1.2.3, pullPolicy: Always}`,
-		"five nodes, close together": origin + `
-replicas: 5
+		"close together": origin + `
 antiAffinity: soft
 nodeSelector: {disk: nvme}
 tolerations: [{key: games, operator: Exists}]
 priorityClassName: high
 podAnnotations: {a: b}
 settings: {THERIAC_HOST: play.internal}
-backup: {storageClass: slow}`,
+backup: {storageClass: slow, node: 2}`,
+		"workers": origin + `
+workers: {replicas: 4, bots: 3, nodeSelector: {disk: none}, tolerations: [{key: games, operator: Exists}]}`,
 		"nothing that can be left out": origin + `
 networkPolicy: {enabled: false}
 backup: {enabled: false}`,
@@ -50,12 +56,12 @@ networkPolicy:
 	}
 }
 
-// A chart with a value missing or wrong says so instead of making something.
+// With a missing or invalid value, the chart reports an error instead of rendering.
 func TestChartRefuses(t *testing.T) {
 	for values, want := range map[string]string{
 		"{}":                             "how people reach the server",
 		origin + "antiAffinity: perhaps": "antiAffinity is hard or soft",
-		origin + "replica: 5":            "no value replica",
+		origin + "replicas: 5":           "no value replicas",
 		origin + "backup: {kept: 5}":     "no value backup.kept",
 	} {
 		if _, err := render(values); err == nil || !strings.Contains(err.Error(), want) {
@@ -64,7 +70,7 @@ func TestChartRefuses(t *testing.T) {
 	}
 }
 
-// A slip in a template is found: the types refuse a field that is not theirs, or there twice.
+// A typo in a template is detected, because an unknown or duplicate field is an error.
 func TestStrict(t *testing.T) {
 	const service = "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nspec: {clusterIP: None}\n"
 	if err := new(rendered).add(service); err != nil {
@@ -82,7 +88,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// coherent looks whether names lead to what they name.
+// coherent checks that every name in the documents refers to an existing object.
 func coherent(t *testing.T, r *rendered) {
 	t.Helper()
 	if len(r.nodes) != 1 || len(r.services) != 2 || len(r.budgets) != 1 {
@@ -135,10 +141,17 @@ func coherent(t *testing.T, r *rendered) {
 		}
 	}
 	for _, j := range r.jobs {
-		p := j.Spec.JobTemplate.Spec.Template
+		backsUp(t, j.Spec.JobTemplate.Spec.Template, set)
+	}
+	for _, d := range r.workers {
+		p := d.Spec.Template
+		selects(t, "the workers' deployment", d.Spec.Selector.MatchLabels, p.Labels)
 		mounts(t, p.Spec, nil)
 		if p.Labels["app.kubernetes.io/component"] == "node" {
-			t.Error("people would be sent to a backup")
+			t.Error("people would be sent to a worker")
+		}
+		if !slices.ContainsFunc(c.Env, func(e corev1.EnvVar) bool { return e.Name == "THERIAC_BOT_WORKERS" && e.Value == "-1" }) {
+			t.Error("the nodes think for bots too")
 		}
 	}
 	for _, i := range r.ingress {
@@ -148,6 +161,35 @@ func coherent(t *testing.T, r *rendered) {
 	}
 	if !strings.Contains(r.notes, "theriac doctor https://play.example.org") {
 		t.Errorf("notes: %s", r.notes)
+	}
+}
+
+// backsUp checks that the pod of the backup job copies the data of one node, on the machine of that node.
+func backsUp(t *testing.T, p corev1.PodTemplateSpec, set appsv1.StatefulSet) {
+	t.Helper()
+	mounts(t, p.Spec, nil)
+	if p.Labels["app.kubernetes.io/component"] == "node" {
+		t.Error("people would be sent to a backup")
+	}
+	near := p.Spec.Affinity.PodAffinity.RequiredDuringSchedulingIgnoredDuringExecution[0]
+	labels := maps.Clone(set.Spec.Template.Labels)
+	pod := near.LabelSelector.MatchLabels["statefulset.kubernetes.io/pod-name"]
+	labels["statefulset.kubernetes.io/pod-name"] = pod // Kubernetes adds this label to the pods of a set
+	selects(t, "the backup's affinity", near.LabelSelector.MatchLabels, labels)
+	if n, err := strconv.Atoi(strings.TrimPrefix(pod, set.Name+"-")); err != nil || n < 0 || n >= int(*set.Spec.Replicas) {
+		t.Errorf("the set has no pod %q", pod)
+	}
+	claim := ""
+	for _, v := range p.Spec.Volumes {
+		if v.Name == "data" {
+			claim = v.PersistentVolumeClaim.ClaimName
+		}
+	}
+	if want := set.Spec.VolumeClaimTemplates[0].Name + "-" + pod; claim != want {
+		t.Errorf("the backup reads the claim %q, and the node has %q", claim, want)
+	}
+	if !strings.Contains(strings.Join(p.Spec.InitContainers[0].Args, " "), "http://"+pod+"."+set.Spec.ServiceName+".") {
+		t.Errorf("the backup waits for %q", p.Spec.InitContainers[0].Args)
 	}
 }
 
@@ -163,7 +205,7 @@ func selects(t *testing.T, who string, want, labels map[string]string) {
 	}
 }
 
-// mounts looks whether a pod mounts volumes that it has, and can write nowhere else.
+// mounts checks that a pod mounts only its own volumes, and cannot write anywhere else.
 func mounts(t *testing.T, p corev1.PodSpec, claims []corev1.PersistentVolumeClaim) {
 	t.Helper()
 	have := map[string]bool{}
@@ -173,7 +215,7 @@ func mounts(t *testing.T, p corev1.PodSpec, claims []corev1.PersistentVolumeClai
 	for _, c := range claims {
 		have[c.Name] = true
 	}
-	for _, c := range p.Containers {
+	for _, c := range slices.Concat(p.InitContainers, p.Containers) {
 		for _, m := range c.VolumeMounts {
 			if !have[m.Name] {
 				t.Errorf("%s mounts %s, which is not there", c.Name, m.Name)

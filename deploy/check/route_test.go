@@ -17,20 +17,21 @@ import (
 	"theriac/internal/port"
 )
 
-// proxies are those that deploy/route has a file for: how each checks it, and how it runs.
+// proxies lists the proxies with a file in deploy/route, with the arguments to check the file and to run the
+// proxy.
 var proxies = []struct {
 	name, file string
 	check, run []string
-	more       string // what the file needs on a machine where one is not the only one
+	more       string // additional settings for a machine with other services
 }{
 	{"nginx", "nginx.conf", []string{"-t", "-c", "FILE", "-p", "DIR", "-e", "DIR/error.log"}, []string{"-c", "FILE", "-p", "DIR", "-e", "DIR/error.log", "-g", "daemon off;"}, ""},
 	{"haproxy", "haproxy.cfg", []string{"-c", "-f", "FILE"}, []string{"-db", "-f", "FILE"}, ""},
 	{"caddy", "Caddyfile", []string{"validate", "--adapter", "caddyfile", "--config", "FILE"}, []string{"run", "--adapter", "caddyfile", "--config", "FILE"}, "{\n\tadmin off\n}\n"},
 }
 
-// TestRouteByTable lets each proxy check its own file, and then route: all requests about
-// a table go to one node, tables spread over the nodes, and a lost node moves its own
-// tables and no others.
+// TestRouteByTable checks each proxy's file with the proxy itself, and then sends requests through the proxy.
+// All requests for one table go to the same node, and tables are distributed over the nodes. If a node is
+// lost, only its own tables move.
 func TestRouteByTable(t *testing.T) {
 	for _, p := range proxies {
 		t.Run(p.name, func(t *testing.T) {
@@ -104,7 +105,7 @@ func replaceOnce(t *testing.T, text, old, with string) string {
 	return strings.Replace(text, old, with, 1)
 }
 
-// routes asks for many tables through a proxy, before and after a node is lost.
+// routes sends requests for many tables through a proxy, before and after a node is lost.
 func routes(t *testing.T, front string, nodes []*httptest.Server) {
 	t.Helper()
 	const tables = 60

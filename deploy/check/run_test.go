@@ -20,7 +20,7 @@ import (
 	"theriac/internal/port"
 )
 
-// binary builds the program once for all tests.
+// binary builds the program once for all tests, and returns its path.
 func binary(t *testing.T) string {
 	t.Helper()
 	if bin := os.Getenv("THERIAC_BIN"); bin != "" {
@@ -35,17 +35,17 @@ func binary(t *testing.T) string {
 	return bin
 }
 
-// machines gives every address of the description a port of this machine, always the same
-// one for the same machine and port.
+// machines maps each address in the files to a port of this machine. The same host and port always get the
+// same local port.
 type machines struct {
 	t     *testing.T
-	names map[string]int // a host name → which machine
+	names map[string]int // host name → number of the machine
 	ports map[string]string
 }
 
 var address = regexp.MustCompile(`([A-Za-z0-9.-]*):(\d+)`)
 
-// here replaces the addresses in a text as machine i means them: no host or 0.0.0.0 is
+// here replaces the addresses in a text of machine i by local ones. An empty host or 0.0.0.0 stands for
 // machine i itself.
 func (m *machines) here(i int, text string) string {
 	return address.ReplaceAllStringFunc(text, func(found string) string {
@@ -70,13 +70,13 @@ func (m *machines) here(i int, text string) string {
 	})
 }
 
-// process is one started command.
+// process is a command that a test has started.
 type process struct {
 	*exec.Cmd
 	log bytes.Buffer
 }
 
-// start runs a command with these variables and no others.
+// start starts a command with exactly the given environment variables.
 func start(t *testing.T, env map[string]string, words ...string) *process {
 	t.Helper()
 	p := &process{Cmd: exec.Command(words[0], words[1:]...)}
@@ -91,7 +91,7 @@ func start(t *testing.T, env map[string]string, words ...string) *process {
 	return p
 }
 
-// run waits for a command's end, and wants it to be a good one.
+// run runs a command, and fails the test unless the command succeeds.
 func run(t *testing.T, env map[string]string, words ...string) string {
 	t.Helper()
 	p := start(t, env, words...)
@@ -101,7 +101,7 @@ func run(t *testing.T, env map[string]string, words ...string) string {
 	return p.log.String()
 }
 
-// stop ends processes as both systemd and Kubernetes do, all at once.
+// stop stops all processes together, as systemd and Kubernetes do.
 func stop(t *testing.T, all []*process) {
 	for _, p := range all {
 		_ = p.Process.Signal(syscall.SIGTERM)
@@ -113,7 +113,7 @@ func stop(t *testing.T, all []*process) {
 	}
 }
 
-// expand replaces $(NAME) as Kubernetes does, by variables that come earlier.
+// expand replaces $(NAME) by the values of variables defined earlier, as Kubernetes does.
 func expand(text string, env map[string]string) string {
 	for k, v := range env {
 		text = strings.ReplaceAll(text, "$("+k+")", v)
@@ -121,7 +121,7 @@ func expand(text string, env map[string]string) string {
 	return text
 }
 
-// environment is what a container of pod i is given.
+// environment returns the environment variables that Kubernetes would set in a container of pod i.
 func environment(t *testing.T, m *machines, c corev1.Container, pod string, i int, secret map[string]string) map[string]string {
 	t.Helper()
 	env := map[string]string{}
@@ -142,11 +142,11 @@ func environment(t *testing.T, m *machines, c corev1.Container, pod string, i in
 	return env
 }
 
-// The pods of the chart, as processes of this machine: they find each other, play, and are
-// backed up by the chart's job.
+// Runs the pods of the chart as local processes. The nodes find each other, people play there, a worker answers for a
+// bot, and the chart's backup job backs up a node.
 func TestChartRuns(t *testing.T) {
 	bin := binary(t)
-	r, err := render(origin)
+	r, err := render(origin + "workers: {replicas: 1}")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,6 +156,7 @@ func TestChartRuns(t *testing.T) {
 	for i := range int(*set.Spec.Replicas) {
 		m.names[fmt.Sprintf("%s-%d.%s.play.svc", set.Name, i, set.Spec.ServiceName)] = i
 	}
+	m.names[set.Spec.ServiceName+".play.svc"] = 1 // the name leads to any node
 	dir := t.TempDir()
 	secret := map[string]string{}
 	for k, v := range r.secrets[0].Data {
@@ -173,13 +174,7 @@ func TestChartRuns(t *testing.T) {
 	t.Cleanup(func() { stop(t, nodes) })
 	for i := range int(*set.Spec.Replicas) {
 		env := environment(t, m, c, fmt.Sprintf("%s-%d", set.Name, i), i, secret)
-		for k, v := range env { // what is mounted
-			v = strings.Replace(v, "/keys/", dir+"/", 1)
-			if v == "/data" {
-				v = filepath.Join(dir, strconv.Itoa(i))
-			}
-			env[k] = v
-		}
+		mounted(env, dir, i)
 		nodes = append(nodes, start(t, env, append([]string{bin}, c.Args...)...))
 		probe := c.ReadinessProbe.HTTPGet
 		urls = append(urls, "http://"+m.here(i, fmt.Sprintf(":%d", ports[probe.Port.StrVal]))+probe.Path)
@@ -187,19 +182,65 @@ func TestChartRuns(t *testing.T) {
 	forms(t, bin, urls)
 	play(t, urls)
 
-	job := r.jobs[0].Spec.JobTemplate.Spec.Template.Spec.Containers[0]
+	job := r.jobs[0].Spec.JobTemplate.Spec.Template.Spec
 	backups := filepath.Join(dir, "backups")
 	if err := os.Mkdir(backups, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	var args []string
-	for _, a := range job.Args {
+	for _, a := range job.Containers[0].Args {
 		args = append(args, strings.Replace(a, "/backups", backups, 1))
 	}
-	backedUp(t, bin, environment(t, m, job, "", 0, secret), backups, args)
+	var wait []string
+	for _, a := range job.InitContainers[0].Args {
+		wait = append(wait, m.here(0, a))
+	}
+	run(t, nil, append([]string{bin}, wait...)...)
+	env := environment(t, m, job.Containers[0], "", 0, secret)
+	mounted(env, dir, 0)
+	backedUp(t, bin, env, backups, args)
+
+	worker := r.workers[0].Spec.Template.Spec.Containers[0]
+	env = environment(t, m, worker, "", 0, secret)
+	mounted(env, dir, 0)
+	nodes = append(nodes, start(t, env, append([]string{bin}, worker.Args...)...))
+	botsPlay(t, urls[0])
 }
 
-// forms waits until every node is ready, with the program's own check.
+// botsPlay starts a table of bots alone, and waits for their moves. Without a worker, the first move would be the
+// rules' default after 45 seconds.
+func botsPlay(t *testing.T, url string) {
+	t.Helper()
+	at := strings.TrimSuffix(url, "/readyz")
+	var person struct{ Token string }
+	ask(t, http.MethodPost, at+"/api/people", "", `{"name":"Bob","lang":"en"}`, &person)
+	var table struct{ ID string }
+	ask(t, http.MethodPost, at+"/api/tables", person.Token,
+		`{"game":"pharmacy","settings":{"players":"3"},"sit":"none","start":true,"botPace":"at-once","bots":[{"level":"novice"},{"level":"novice"},{"level":"novice"}]}`, &table)
+	for end := time.Now().Add(40 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+		var v struct{ Made int }
+		ask(t, http.MethodGet, at+"/api/tables/"+table.ID+"/view", person.Token, "", &v)
+		if v.Made >= 3 {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the bots have made %d moves", v.Made)
+		}
+	}
+}
+
+// mounted replaces the paths of the volumes of pod i by folders within dir.
+func mounted(env map[string]string, dir string, i int) {
+	for k, v := range env {
+		v = strings.Replace(v, "/keys/", dir+"/", 1)
+		if v == "/data" {
+			v = filepath.Join(dir, strconv.Itoa(i))
+		}
+		env[k] = v
+	}
+}
+
+// forms waits until every node is ready, using the check of the program itself.
 func forms(t *testing.T, bin string, urls []string) {
 	t.Helper()
 	for _, u := range urls {
@@ -211,7 +252,7 @@ func forms(t *testing.T, bin string, urls []string) {
 	}
 }
 
-// play makes a move at the first node, and finds it at the others.
+// play makes a move at the first node, and reads it from the other nodes.
 func play(t *testing.T, urls []string) {
 	t.Helper()
 	at := func(i int) string { return strings.TrimSuffix(urls[i], "/readyz") }
@@ -254,7 +295,7 @@ func play(t *testing.T, urls []string) {
 
 func ask(t *testing.T, method, url, token, body string, into any) {
 	t.Helper()
-	// An election at the start may take a while; it is the client's to ask again.
+	// An election at the start can take a while, so the client retries.
 	for end := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
 		req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 		if err != nil {
@@ -285,7 +326,7 @@ func ask(t *testing.T, method, url, token, body string, into any) {
 	}
 }
 
-// backedUp runs a backup of the running cluster and restores it.
+// backedUp makes a backup of the running cluster and restores it.
 func backedUp(t *testing.T, bin string, env map[string]string, folder string, args []string) {
 	t.Helper()
 	run(t, env, append([]string{bin}, args...)...)

@@ -10,7 +10,7 @@ import (
 
 const packaged = "../../packaging/theriac.service"
 
-// unit reads the settings of a section of a unit and of its drop-ins.
+// unit returns the settings in a section of a unit and its drop-ins.
 func unit(t *testing.T, section string, files ...string) map[string][]string {
 	t.Helper()
 	out := map[string][]string{}
@@ -34,7 +34,7 @@ func unit(t *testing.T, section string, files ...string) map[string][]string {
 	return out
 }
 
-// variables reads KEY=value lines into an environment.
+// variables adds KEY=value lines to an environment.
 func variables(env map[string]string, lines ...string) {
 	for _, line := range lines {
 		line = strings.TrimSpace(line)
@@ -44,7 +44,7 @@ func variables(env map[string]string, lines ...string) {
 	}
 }
 
-// The three machines of the example, as processes of this one.
+// Runs the three machines of the systemd example as local processes.
 func TestSystemdRuns(t *testing.T) {
 	bin := binary(t)
 	const example = "../systemd/"
@@ -100,10 +100,21 @@ func TestSystemdRuns(t *testing.T) {
 
 	job := unit(t, "Service", example+"theriac-backup.service")
 	env := map[string]string{}
+	for _, file := range job["EnvironmentFile"] {
+		data, err := os.ReadFile(example + strings.NewReplacer("/etc/theriac/", "", "node.env", "node-a.env").Replace(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		variables(env, strings.Split(string(data), "\n")...)
+	}
 	variables(env, job["Environment"]...)
 	for k, v := range env {
-		env[k] = m.here(0, v)
+		if v = m.here(0, v); v == "/var/lib/theriac" {
+			v = filepath.Join(dir, "a")
+		}
+		env[k] = v
 	}
+	run(t, env, append([]string{bin}, strings.Fields(job["ExecStartPre"][0])[1:]...)...)
 	folder := filepath.Join(dir, "backups")
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
@@ -115,7 +126,7 @@ func TestSystemdRuns(t *testing.T) {
 	backedUp(t, bin, env, folder, args)
 }
 
-// systemd itself reads the units without a word of complaint.
+// systemd-analyze accepts the units without a complaint.
 func TestSystemdReads(t *testing.T) {
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
@@ -128,7 +139,7 @@ func TestSystemdReads(t *testing.T) {
 		"../systemd/cluster.conf":            units + "/theriac.service.d/cluster.conf",
 		"../systemd/theriac-backup.service":  units + "/theriac-backup.service",
 		"../systemd/theriac-backup.timer":    units + "/theriac-backup.timer",
-		"/lib/systemd/system/sysinit.target": "", // says whether the targets are there
+		"/lib/systemd/system/sysinit.target": "", // its existence shows whether the targets are installed
 	} {
 		data, err := os.ReadFile(from)
 		if err != nil {
@@ -140,7 +151,7 @@ func TestSystemdReads(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		// The program need not be installed here: any that runs will do for the reading.
+		// The program need not be installed here, so another executable replaces it in the units.
 		text := strings.ReplaceAll(string(data), "/usr/bin/theriac", "/bin/true")
 		if err := os.WriteFile(to, []byte(text), 0o644); err != nil {
 			t.Fatal(err)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes the proxy's image, localhost/caddy:debian, from Debian's package caddy: a root with
-# nothing but the base and that package. Use it where no registry can be reached, or where
-# one image less from strangers is better; otherwise name another image of Caddy in .env
-# (PROXY_IMAGE). It needs root, debootstrap and podman.
+# Makes the proxy's image, localhost/caddy:debian, from Debian's package caddy: a root with only the
+# base system and that package. Use it if no registry can be reached, or to have one third-party
+# image less; otherwise name another image of Caddy in .env (PROXY_IMAGE). It needs root,
+# debootstrap and podman.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Starts the compose file as it is, on this machine, and looks at it through the proxy with
-# theriac doctor, which has to find nothing to mend. Everything is removed afterwards. It
-# needs root, podman with podman-compose and netavark, and Go and Node for the image.
+# Starts the compose file on this machine, and checks it through the proxy with theriac doctor,
+# which must find no problem. Everything is removed afterwards. It needs root, podman with
+# podman-compose and netavark, and Go and Node for the image.
 #
-#   deploy/compose/try.sh                     # builds the image, and the proxy's where there is none
+#   deploy/compose/try.sh                     # builds the image, and the proxy's if there is none
 #   IMAGE=theriac.oci.tar deploy/compose/try.sh
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,7 +22,7 @@ command -v podman-compose >/dev/null || missing+=(podman-compose)
 command -v debootstrap >/dev/null || missing+=(debootstrap)
 if [ ${#missing[@]} -gt 0 ]; then apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}"; fi
 
-# Inside another container the usual limits are above what may be set, and crun does not run.
+# Inside another container the usual limits are above the allowed ones, and crun fails.
 cat >"$work/containers.conf" <<CONF
 [engine]
 runtime = "runc"
@@ -62,7 +62,7 @@ compose up -d
 theriac=$(podman ps -q --filter label=com.docker.compose.project=theriac-try --filter label=com.docker.compose.service=theriac)
 proxy=$(podman ps -q --filter label=com.docker.compose.project=theriac-try --filter label=com.docker.compose.service=proxy)
 [ -n "$theriac" ] && [ -n "$proxy" ] || { podman ps -a; compose logs; fail "not both containers run"; }
-# As the health check of the compose file does, which an older podman-compose puts into a shell.
+# As in the health check of the compose file, which an older podman-compose runs in a shell.
 podman exec "$theriac" /usr/bin/theriac doctor --ready --wait 60s || { podman logs "$theriac"; fail "the server does not become ready"; }
 if podman exec "$theriac" /bin/sh -c true 2>/dev/null; then fail "there is a shell in the image"; fi
 

@@ -9,7 +9,7 @@ import (
 	"theriac/engine/transcript"
 )
 
-// dice is the suite's own chance.
+// dice is the suite's source of random choices.
 type dice uint64
 
 func (d *dice) n(n int) int {
@@ -20,7 +20,8 @@ func (d *dice) n(n int) int {
 	return int((z ^ z>>31) % uint64(n))
 }
 
-// checkList looks at one seat's list of moves.
+// checkList checks that a seat's list of moves is sorted and not too long, and not empty if the seat owes an
+// answer.
 func (r *run[S, P]) checkList(d engine.Decision, seat engine.Seat, list []engine.Move) {
 	r.report.Longest = max(r.report.Longest, len(list))
 	switch {
@@ -39,12 +40,12 @@ func (r *run[S, P]) checkList(d engine.Decision, seat engine.Seat, list []engine
 	}
 }
 
-// slowChecks are made at some moves of each game.
+// slowChecks runs the checks that are too slow to make at every move.
 func (r *run[S, P]) slowChecks(d engine.Decision) {
 	r.checkDefaults(d)
 	r.checkNotation()
 	r.checkReasons(r.dice.n(max(8, r.sub.operands()/2000)) == 0)
-	// Nobody, a seat, and a pair, over all seats in turn.
+	// Check what a spectator, each of two random seats, and those two together can know.
 	a := engine.Seat(r.dice.n(engine.MaxSeats))
 	b := engine.Seat(r.dice.n(engine.MaxSeats))
 	for _, by := range []engine.Seats{0, engine.SeatsOf(a), engine.SeatsOf(b), engine.SeatsOf(a, b)} {
@@ -53,7 +54,7 @@ func (r *run[S, P]) slowChecks(d engine.Decision) {
 	}
 }
 
-// checkDefaults: whoever owes an answer has a way on that is a listed move.
+// checkDefaults checks that a seat's default move is legal if the seat owes an answer.
 func (r *run[S, P]) checkDefaults(d engine.Decision) {
 	for seat := range d.Owing().Each {
 		r.report.Checks["defaults"]++
@@ -70,7 +71,7 @@ func (r *run[S, P]) checkDefaults(d engine.Decision) {
 	}
 }
 
-// checkNotation: each listed move can be written and read.
+// checkNotation checks that each legal move survives being written and parsed.
 func (r *run[S, P]) checkNotation() {
 	v := r.sub.Game.Vocabulary()
 	for _, m := range r.buf {
@@ -81,10 +82,8 @@ func (r *run[S, P]) checkNotation() {
 	}
 }
 
-// checkReasons ties the list of moves to the reasons for refusals: over the
-// operands of every verb a move has a reason against it exactly if it is not
-// listed. All operands are tried, or some of them; what is listed is always
-// tried.
+// checkReasons checks that a move has a reason against it exactly if it is not in the list of legal moves. It
+// tries all legal moves, and all or some operands of every verb.
 func (r *run[S, P]) checkReasons(all bool) {
 	v := r.sub.Game.Vocabulary()
 	for _, m := range r.buf {
@@ -119,7 +118,7 @@ func (r *run[S, P]) checkReason(m engine.Move) bool {
 	return true
 }
 
-// operands is how many moves the words of a game can make.
+// operands returns how many different moves the game's vocabulary can express.
 func (sub *Subject[S, P]) operands() int {
 	total := 0
 	for _, w := range sub.Game.Vocabulary().Verbs {
@@ -132,8 +131,7 @@ func (sub *Subject[S, P]) operands() int {
 	return total
 }
 
-// someMoves yields a fortieth of a verb's moves, and no more than a few dozen, by
-// chance.
+// someMoves yields a random fortieth of a verb's possible moves, at most a few dozen.
 func (r *run[S, P]) someMoves(v *engine.Vocabulary, verb engine.Verb) func(func(engine.Move) bool) {
 	return func(yield func(engine.Move) bool) {
 		args, all := v.Verbs[verb].Args, engine.MaxSeats
@@ -152,7 +150,7 @@ func (r *run[S, P]) someMoves(v *engine.Vocabulary, verb engine.Verb) func(func(
 	}
 }
 
-// moves yields every combination of a verb's operands, for every seat.
+// moves yields a move for every combination of seat and operands of a verb.
 func moves(v *engine.Vocabulary, verb engine.Verb, seats int) func(func(engine.Move) bool) {
 	return func(yield func(engine.Move) bool) {
 		args := v.Verbs[verb].Args
@@ -178,8 +176,8 @@ func moves(v *engine.Vocabulary, verb engine.Verb, seats int) func(func(engine.M
 	}
 }
 
-// checkCommon: where everybody is said to know the same, a seat's view is the
-// spectator's with its seats in front.
+// checkCommon checks a position for which SameForAll returns true. Every view must then equal the
+// spectator's, except for its list of seats.
 func (r *run[S, P]) checkCommon(by engine.Seats) {
 	p := P(&r.state)
 	if by.Empty() || !p.SameForAll() {
@@ -196,9 +194,8 @@ func (r *run[S, P]) checkCommon(by engine.Seats) {
 	}
 }
 
-// checkSecrets: a position drawn from what some seats know looks the same to
-// them, asks the same, offers them the same moves and refuses for the same
-// reasons.
+// checkSecrets draws a position from what some seats know. These seats must have the same view, question,
+// moves and reasons there as in the real position.
 func (r *run[S, P]) checkSecrets(by engine.Seats) {
 	r.report.Checks["secrets"]++
 	chance := engine.Rand{Key: engine.Key{byte(r.dice.n(256)), byte(r.dice.n(256)), byte(r.dice.n(256))}}
@@ -233,8 +230,8 @@ func (r *run[S, P]) checkSecrets(by engine.Seats) {
 	r.playOn(other)
 }
 
-// checkFree: a move that says it told nobody anything does the same, as far as
-// these seats see, in every position that they cannot tell apart.
+// checkFree checks a move that claims to be free to undo, so that no seat may learn anything from it. The
+// position other looks the same to the given seats, so the move must look the same to them there, too.
 func (r *run[S, P]) checkFree(other S, by engine.Seats, m engine.Move) {
 	mine := r.state
 	var a, b engine.Facts
@@ -258,8 +255,8 @@ func (r *run[S, P]) checkFree(other S, by engine.Seats, m engine.Move) {
 	}
 }
 
-// checkTold: a move that says it told nobody anything could have been made, as
-// far as the others know.
+// checkTold checks that a move that is free to undo does not reveal its seat's hidden cards. The move must
+// also be legal in another position that fits the other seats' knowledge.
 func (r *run[S, P]) checkTold(before S, m engine.Move, effect engine.Effect) {
 	if veiled, _ := P(&before).Veiled(m); veiled != 0 || !effect.Free() {
 		return
@@ -272,8 +269,7 @@ func (r *run[S, P]) checkTold(before S, m engine.Move, effect engine.Effect) {
 	}
 }
 
-// playOn plays a drawn position some moves further: it is a position like any
-// other.
+// playOn plays a few moves from a drawn position, which must behave like any other.
 func (r *run[S, P]) playOn(s S) {
 	var list []engine.Move
 	for range 12 {
@@ -310,7 +306,7 @@ func (r *run[S, P]) checkReasonSecrets(p, q P, seat engine.Seat) {
 	}
 }
 
-// replay plays the recorded game again from its text and compares.
+// replay writes the recorded game as a transcript, plays the transcript and compares the results.
 func (r *run[S, P]) replay() {
 	r.report.Checks["replays"]++
 	text := r.record.String()

@@ -6,21 +6,20 @@ import (
 	"theriac/engine"
 )
 
-// Fields is the text of a position by the names of its fields. A position hides its
-// secret half from everybody outside its game, so a test that wants other hidden cards
-// changes the text and has the position read from it.
+// Fields is the JSON text of a position, by field name. Because games do not export the hidden part of their
+// positions, a test changes this text and reads a position from it.
 type Fields map[string]json.RawMessage
 
-// FieldsOf is the text of a position.
+// FieldsOf returns the fields that code writes.
 func FieldsOf(code func(*engine.Coder)) Fields {
 	var f Fields
 	if err := json.Unmarshal(engine.AppendCode(nil, code), &f); err != nil {
-		panic(err) // a coder writes nothing else
+		panic(err) // a coder writes only valid JSON
 	}
 	return f
 }
 
-// Set gives a field another value.
+// Set replaces the value of a field.
 func (f Fields) Set(name string, value any) {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -29,7 +28,7 @@ func (f Fields) Set(name string, value any) {
 	f[name] = text
 }
 
-// Text is the position as text again.
+// Text encodes the fields as the JSON text of a position.
 func (f Fields) Text() []byte {
 	text, err := json.Marshal(f)
 	if err != nil {
@@ -38,7 +37,7 @@ func (f Fields) Text() []byte {
 	return text
 }
 
-// Names are the names of some values of a kind, as a field has them.
+// Names returns the names of a kind's values, as they occur in the JSON text of a position.
 func Names[T ~uint8](k *engine.Kind, values []T) []string {
 	out := []string{}
 	for _, v := range values {

@@ -11,18 +11,17 @@ import (
 	"theriac/engine/transcript"
 )
 
-// Stage is a game as its scenarios are played: transcripts with made-up positions
-// and the facts that are expected.
+// Stage plays a game's scenarios: transcripts with made-up positions and the facts to expect.
 type Stage struct {
 	Game engine.Game
-	// Arrange changes a position by hand.
+	// Arrange applies a change, given as text, to a position.
 	Arrange func(s engine.Session, text string) error
-	// Fault says what is wrong with a position, or nothing.
+	// Fault describes what is wrong with a position, or returns an empty string.
 	Fault func(s engine.Session) string
 }
 
-// T is what a check needs of a test. The checks name no *testing.T, so that a program
-// which runs the suite does not link the package testing.
+// T is the part of *testing.T that the checks use. With it, programs that run the suite need not import
+// package testing.
 type T interface {
 	Helper()
 	Log(args ...any)
@@ -31,16 +30,16 @@ type T interface {
 	Fatalf(format string, args ...any)
 }
 
-// Scenarios plays every transcript under a folder and compares what happened with
-// what the transcript says happened. With update it rewrites what they say; the
-// change is then read like any other. It returns the rules that fired.
+// Scenarios plays every transcript in a folder and compares the results with those noted there. If update is
+// set, it rewrites the notes instead; review that change like any other. It returns how often each rule
+// fired.
 func (st Stage) Scenarios(t T, dir string, update bool) (fired map[string]int) {
 	t.Helper()
 	fired = map[string]int{}
 	files := 0
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if d != nil && d.IsDir() && d.Name() == "frozen" {
-			return filepath.SkipDir // finished games, not scenarios
+			return filepath.SkipDir // contains finished games, not scenarios
 		}
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".txt" {
 			return err
@@ -57,7 +56,7 @@ func (st Stage) Scenarios(t T, dir string, update bool) (fired map[string]int) {
 	return fired
 }
 
-// scenario plays one transcript. The error says what happened instead.
+// scenario plays one transcript. The error describes a result that differs from the notes.
 func (st Stage) scenario(path string, update bool, fired map[string]int) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -81,9 +80,9 @@ func (st Stage) scenario(path string, update bool, fired map[string]int) error {
 	return errors.New("this happened:\n" + got)
 }
 
-// Annotate plays a transcript and writes under each move what it did, with the
-// rule, who learned something by it, and whom the table waits for then; under each
-// refused move the rule that forbids it.
+// Annotate plays a transcript and notes the results of each move: the facts with their rules, the seats that
+// learned something, and the seats that owe an answer next. For a move that must be illegal, it notes the
+// rule that forbids it.
 func (st Stage) Annotate(tr *transcript.Transcript, fired map[string]int) (*transcript.Transcript, error) {
 	out := &transcript.Transcript{Title: tr.Title, Header: tr.Header}
 	note := func(text string) {
@@ -155,8 +154,8 @@ func (st Stage) factNote(f engine.Fact) string {
 	return text + "  (" + f.Rule + ")"
 }
 
-// effectNote says who learned something by a move and whether chance was used:
-// what an undo cannot simply take back.
+// effectNote returns a note that lists the seats that learned something from a move, and tells whether the
+// move used chance. If either happened, undoing the move is not free.
 func effectNote(e engine.Effect) string {
 	text := ""
 	if e.Learned != 0 {

@@ -1,10 +1,8 @@
-// Package enginetest is the conformance suite that every game passes: random
-// games, played through the contract and checked at every step. It holds for
-// any game what no table of examples can: no dead end, nothing
-// made or lost, the same moves giving the same game, and no seat seeing what it
-// may not.
+// Package enginetest is the conformance suite that every game must pass. It plays random games and checks
+// properties at every step that no table of examples could show. There are no dead ends, no piece appears or
+// disappears, the same moves give the same game, and no seat sees hidden cards.
 //
-// It refuses to know a game. A game describes itself as a Subject.
+// It refuses to depend on any game: each game describes itself as a Subject.
 package enginetest
 
 import (
@@ -14,34 +12,34 @@ import (
 	"theriac/engine/transcript"
 )
 
-// Subject is a game as the suite sees it.
+// Subject describes a game to the suite.
 type Subject[S comparable, P engine.Position[S]] struct {
 	Game engine.Game
-	// Variants are the option sets to play, in turn.
+	// Variants are the settings to play with, one after another.
 	Variants []engine.Settings
-	// New sets up a position.
+	// New sets up a new position and returns it with the facts of the set-up.
 	New func(h engine.Header) (S, []engine.Fact, error)
-	// Fault says what is wrong with a position, or nothing.
+	// Fault describes what is wrong with a position, or returns an empty string.
 	Fault func(s *S) string
-	// Scramble turns a fresh position into one from the middle of some game
-	// that the rules allow.
+	// Scramble turns a new position into a legal one that resembles the middle of a game.
 	Scramble func(s *S, n func(int) int)
-	// Redraw draws a position that the seats cannot tell from this one.
+	// Redraw returns a random position that the given seats cannot distinguish from s.
 	Redraw func(s *S, by engine.Seats, chance *engine.Rand) S
-	// SameView says whether two positions look the same to the seats.
+	// SameView reports whether two positions look the same to the given seats.
 	SameView func(a, b *S, by engine.Seats) bool
-	// Choose is a player that reaches more of the rules than uniform chance.
+	// Choose picks moves that exercise more rules than uniformly random moves would.
 	Choose func(s *S, list []engine.Move, n func(int) int) engine.Move
 }
 
-// Suite plays games of one game and checks them: a Subject, whatever its positions.
-// Each worker has one of its own.
+// Suite plays and checks random games of one kind. Subject implements it, and hides the type of its
+// positions. Each worker needs its own Suite.
 type Suite interface {
-	// Play runs the games from..to-1.
+	// Play plays and checks the games with numbers in [from, to).
 	Play(from, to uint64) (Report, error)
 }
 
-// Compiled sets positions up by rules that are compiled once for each settings.
+// Compiled returns a function for Subject.New that compiles the rules only once for the same settings. deal
+// then sets up a position.
 func Compiled[S, R any](compile func(engine.Header) (R, error), deal func(R, *S, engine.Rand, *engine.Facts)) func(engine.Header) (S, []engine.Fact, error) {
 	compiled := map[string]R{}
 	return func(h engine.Header) (s S, opening []engine.Fact, err error) {
@@ -63,21 +61,21 @@ func Compiled[S, R any](compile func(engine.Header) (R, error), deal func(R, *S,
 	}
 }
 
-// Report is what a run saw.
+// Report holds what a run of the suite has counted.
 type Report struct {
 	Games int `json:"games"`
 	Moves int `json:"moves"`
-	// Fired counts each rule that a fact or a refusal named.
+	// Fired counts how often a fact or a refusal named each rule.
 	Fired map[string]int `json:"fired"`
-	// Ended counts the causes of the games' ends.
+	// Ended counts how often each cause ended a game.
 	Ended map[string]int `json:"ended"`
-	// Longest is the most moves that one seat could choose from.
+	// Longest is the largest number of moves that any seat had for one question.
 	Longest int `json:"longest"`
-	// Checks counts the slower checks, by name.
+	// Checks counts the slow checks, by name.
 	Checks map[string]int `json:"checks"`
 }
 
-// Merge adds another report.
+// Merge adds the counts of another report.
 func (r *Report) Merge(o Report) {
 	if r.Fired == nil {
 		r.Fired, r.Ended, r.Checks = map[string]int{}, map[string]int{}, map[string]int{}
@@ -92,7 +90,7 @@ func (r *Report) Merge(o Report) {
 	}
 }
 
-// Failure is a broken promise, with the game that breaks it.
+// Failure is a failed check with the game in which it failed.
 type Failure struct {
 	Why        string
 	Seed       uint64
@@ -103,10 +101,10 @@ func (f *Failure) Error() string {
 	return f.Why + " (game " + strconv.FormatUint(f.Seed, 10) + ")\n" + f.Transcript
 }
 
-// maxGame bounds a game: random play that goes on longer has found a loop.
+// maxGame is the maximum number of moves in a game. If random play takes longer, it must be in a loop.
 const maxGame = 20000
 
-// run is one game under test.
+// run is one game being tested, with what the checks keep between moves.
 type run[S comparable, P engine.Position[S]] struct {
 	sub       *Subject[S, P]
 	header    engine.Header
@@ -120,8 +118,8 @@ type run[S comparable, P engine.Position[S]] struct {
 	why       string
 }
 
-// Play runs the games from..to-1. The same numbers give the same games. Every
-// check is made at every move, or, the slow ones, at some moves of each game.
+// Play plays and checks the games with numbers in [from, to). The same number always gives the same game.
+// Quick checks run at every move, slow ones at some moves of each game.
 func (sub *Subject[S, P]) Play(from, to uint64) (Report, error) {
 	report := Report{Fired: map[string]int{}, Ended: map[string]int{}, Checks: map[string]int{}}
 	r := &run[S, P]{sub: sub, report: &report}
@@ -140,8 +138,8 @@ func (r *run[S, P]) fail(why string) {
 	}
 }
 
-// game plays one game: a third uniformly, a third with the game's own player,
-// a third of that kind from the middle of a game.
+// game plays one game. A third of the games choose moves at random, a third use the game's own Choose, and a
+// third also start from a scrambled position.
 func (r *run[S, P]) game(seed uint64) {
 	n := uint64(len(r.sub.Variants))
 	kind := seed / n % 3
@@ -179,7 +177,7 @@ func (r *run[S, P]) game(seed uint64) {
 	r.finish()
 }
 
-// move checks the position and plays one move.
+// move checks the current position and makes one move.
 func (r *run[S, P]) move(d engine.Decision, eager bool) {
 	p := P(&r.state)
 	if d.Owing() == 0 {
@@ -210,7 +208,7 @@ func (r *run[S, P]) move(d engine.Decision, eager bool) {
 	r.play(m)
 }
 
-// speaker picks the seat that moves: mostly one that owes an answer.
+// speaker picks the seat that moves next, usually one that owes an answer.
 func (r *run[S, P]) speaker(d engine.Decision, can func(engine.Seat) bool) engine.Seat {
 	set := d.Owing()
 	if r.dice.n(8) == 0 {
@@ -228,7 +226,7 @@ func (r *run[S, P]) speaker(d engine.Decision, can func(engine.Seat) bool) engin
 	return d.Owing().First()
 }
 
-// play makes a move on the position and on a copy, and looks at both.
+// play makes a move on the position and on a copy, and checks that the results are equal.
 func (r *run[S, P]) play(m engine.Move) {
 	p := P(&r.state)
 	twin := r.state
@@ -248,7 +246,7 @@ func (r *run[S, P]) play(m engine.Move) {
 	r.report.Moves++
 }
 
-// count notes the rules that facts name. A fact without a rule is a failure.
+// count counts the rules that the facts name. It fails if a fact names none.
 func (r *run[S, P]) count(facts []engine.Fact) {
 	for _, f := range facts {
 		if f.Rule == "" {
@@ -258,7 +256,7 @@ func (r *run[S, P]) count(facts []engine.Fact) {
 	}
 }
 
-// finish looks at the end of a game and plays it again from its text.
+// finish checks the end of a game and replays the game from its transcript.
 func (r *run[S, P]) finish() {
 	if r.why != "" {
 		return

@@ -6,8 +6,8 @@ import (
 	"theriac/engine"
 )
 
-// EachChange reads a text that arranges a position by hand, "pawn 0 paris · rate 3", and
-// hands over every change by its name, with the words that follow.
+// EachChange parses a text that changes a position, such as "pawn 0 paris · rate 3". For each part, it calls
+// change with the part's first word and a reader of the others.
 func EachChange(text string, change func(name string, w *Words)) error {
 	for part := range strings.SplitSeq(text, " · ") {
 		words := strings.Split(part, " ")
@@ -27,13 +27,13 @@ func EachChange(text string, change func(name string, w *Words)) error {
 	return nil
 }
 
-// Words reads the words of a change, one by one, and remembers what is wrong with them.
+// Words reads the words of a change one by one and keeps the first error.
 type Words struct {
 	left []string
 	why  string
 }
 
-// Fail says what is wrong. Only the first fault counts, and no word is left after it.
+// Fail records an error unless there already is one. After an error, Words returns no more words.
 func (w *Words) Fail(why string) {
 	if w.why == "" {
 		w.why = why
@@ -41,13 +41,13 @@ func (w *Words) Fail(why string) {
 	w.left = nil
 }
 
-// Failed says whether something is wrong.
+// Failed reports whether an error has been recorded.
 func (w *Words) Failed() bool { return w.why != "" }
 
-// More says whether a word is left.
+// More reports whether a word is left.
 func (w *Words) More() bool { return len(w.left) > 0 }
 
-// Peek is the next word, which stays.
+// Peek returns the next word without consuming it.
 func (w *Words) Peek() string {
 	if !w.More() {
 		return ""
@@ -55,7 +55,7 @@ func (w *Words) Peek() string {
 	return w.left[0]
 }
 
-// Next is the next word.
+// Next consumes and returns the next word.
 func (w *Words) Next() string {
 	if !w.More() {
 		w.Fail("a word is missing")
@@ -66,7 +66,7 @@ func (w *Words) Next() string {
 	return word
 }
 
-// Value is the next word as a value of a kind.
+// Value consumes the next word and parses it as a value of a kind.
 func (w *Words) Value(k *engine.Kind) uint8 { return w.value(k, w.Next()) }
 
 func (w *Words) value(k *engine.Kind, word string) uint8 {
@@ -77,16 +77,17 @@ func (w *Words) value(k *engine.Kind, word string) uint8 {
 	return v
 }
 
-// Cut is the next word as a value of a kind and what follows a mark in it.
+// Cut consumes the next word and splits it at mark, if it contains mark. The first part is parsed as a value
+// of a kind.
 func (w *Words) Cut(k *engine.Kind, mark string) (value uint8, after string, found bool) {
 	word, after, found := strings.Cut(w.Next(), mark)
 	return w.value(k, word), after, found
 }
 
-// Number is the next word as a number.
+// Number consumes the next word and parses it as a number.
 func (w *Words) Number() uint8 { return w.Value(engine.Number) }
 
-// Seat is the next word as a seat below a number of them.
+// Seat consumes the next word and parses it as a seat below n.
 func (w *Words) Seat(n int) engine.Seat {
 	s := engine.Seat(w.Value(engine.SeatKind))
 	if int(s) >= n {
@@ -96,7 +97,7 @@ func (w *Words) Seat(n int) engine.Seat {
 	return s
 }
 
-// Rest reads all the words that are left.
+// Rest calls the function one until no word is left, and returns all results.
 func Rest[T any](w *Words, one func() T) []T {
 	var list []T
 	for w.More() {

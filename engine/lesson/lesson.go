@@ -1,8 +1,9 @@
-// Package lesson is guided games: a fixed deal, and steps that say what to do and when it
-// is done. A lesson is data beside its game, and is played at a real table.
+// Package lesson implements guided games. A lesson is a fixed deal and a list of steps. Each step tells the
+// learner what to do and defines when it is done. Lessons are stored as data next to their game, and played
+// at a real table.
 //
-// It refuses to know a rule: what can be done is what the engine lists, and what happened
-// is what its facts say. Nor does it know a word: those are in a file for each language.
+// The package refuses to depend on any rule or language. The engine lists the legal moves, and its facts tell
+// what happened. Each language has its own file of texts.
 package lesson
 
 import (
@@ -17,56 +18,57 @@ import (
 	"theriac/engine"
 )
 
-// Lesson is one guided game.
+// Lesson is one guided game: its deal, its settings and its steps.
 type Lesson struct {
 	ID       string            `json:"id"`
 	Game     string            `json:"game"`
 	Settings map[string]string `json:"settings"`
-	// Deal is the number of the deal, which is open: everybody may know the cards.
+	// Deal is the public number that determines the deal, so anyone may know the cards.
 	Deal uint64 `json:"deal"`
-	// Learner is the seat of whoever learns. The others are the guide's: their moves are
-	// those of the steps.
+	// Learner is the seat of the learner. The guide plays the other seats, with the moves of their steps.
 	Learner engine.Seat `json:"learner"`
-	// Names is what the others are called, by seat; left out where all of them are the guide.
+	// Names are the names of the other seats; omitted if the guide plays all of them.
 	Names []string `json:"names,omitempty"`
 	Steps []Step   `json:"steps"`
 }
 
-// Step is a part of a lesson. What it says is read first; then its moves are made.
+// Step is a part of a lesson. The learner first reads its pages; then its moves are made.
 type Step struct {
 	ID  string `json:"id"`
 	Say []Page `json:"say,omitempty"`
-	// Seat is who moves.
+	// Seat is the seat that makes the step's moves.
 	Seat engine.Seat `json:"seat,omitempty"`
-	// Moves is one way to the aim: the guide's own, and for the learner the one that tests
-	// take.
+	// Moves is one way to reach the aim. The guide makes these moves if it plays the seat; otherwise, tests
+	// make them for the learner.
 	Moves []string `json:"moves,omitempty"`
-	// Offer is the moves that the learner may make, of those that the engine lists: a
-	// question mark stands for any operand. Left out: Moves.
+	// Offer restricts the legal moves that the learner can choose. A question mark stands for any operand. If
+	// omitted, only Moves are offered.
 	Offer []string `json:"offer,omitempty"`
-	// Aim is the facts that have to happen, in any order and by any way. A step without
-	// one is only read.
+	// Aim lists the facts that complete the step, in any order and whatever moves cause them. A step without
+	// an aim only has to be read.
 	Aim []string `json:"aim,omitempty"`
-	// Within is how many moves there are for it; 0 for as many as Moves has.
+	// Within is the number of moves in which the learner must reach the aim. If it is 0, that is the length
+	// of Moves.
 	Within int `json:"within,omitempty"`
-	// Else is what is said where the aim is out of reach: the first whose fact happened.
+	// Else lists texts to show once the aim can no longer be reached. The first detour is shown whose fact
+	// has happened.
 	Else []Detour `json:"else,omitempty"`
 }
 
-// Page is as much as is read at once. Its words are in the file of a language beside the
-// lesson, by the step: the n-th page has the n-th of the texts that it says.
+// Page is a text that fills one screen. Each language has a file next to the lesson: page n of a step shows
+// the step's n-th text in that file.
 type Page struct {
-	// Light is what it speaks of, as the table of the game names it.
+	// Light names the elements of the table's screen that the page is about, so that they are highlighted.
 	Light []string `json:"light,omitempty"`
 }
 
-// Detour is said after a fact that leads elsewhere; without a fact, after any. Its words are
-// where those of the pages are.
+// Detour is shown after a fact that leads away from the aim, or after any move if it names no fact. Its text
+// is in the same file as those of the pages.
 type Detour struct {
 	Fact string `json:"fact,omitempty"`
 }
 
-// Read reads a lesson and refuses one that cannot be played.
+// Read parses a lesson, and rejects one that cannot be played.
 func Read(data []byte) (*Lesson, error) {
 	l := &Lesson{}
 	in := json.NewDecoder(bytes.NewReader(data))
@@ -103,7 +105,7 @@ func (l *Lesson) check(s *Step, seen map[string]bool) error {
 	return nil
 }
 
-// MustRead reads lessons that are part of the program, and tested.
+// MustRead parses lessons embedded in the program, and panics if one is invalid.
 func MustRead(files ...[]byte) (list []*Lesson) {
 	for _, data := range files {
 		l, err := Read(data)
@@ -115,7 +117,7 @@ func MustRead(files ...[]byte) (list []*Lesson) {
 	return list
 }
 
-// List is the settings in one order.
+// List returns the lesson's settings, always in the same order.
 func (l *Lesson) List() (set engine.Settings) {
 	for _, name := range slices.Sorted(maps.Keys(l.Settings)) {
 		set = append(set, engine.Setting{Name: name, Value: l.Settings[name]})
@@ -123,10 +125,10 @@ func (l *Lesson) List() (set engine.Settings) {
 	return set
 }
 
-// Reads says whether the step is only read.
+// Reads reports whether the step has no aim, so it only has to be read.
 func (s *Step) Reads() bool { return len(s.Aim) == 0 }
 
-// Offers says whether a listed move is one that the step lets the learner make.
+// Offers reports whether this step lets the learner make a legal move.
 func (s *Step) Offers(move string) bool {
 	of := s.Offer
 	if len(of) == 0 {
@@ -135,13 +137,13 @@ func (s *Step) Offers(move string) bool {
 	return slices.ContainsFunc(of, func(pattern string) bool { return Matches(pattern, move) })
 }
 
-// Matches says whether a fact or a move is one that a pattern names.
+// Matches reports whether a fact or a move, as text, matches a pattern.
 func Matches(pattern, line string) bool {
 	want, is := strings.Fields(pattern), strings.Fields(line)
 	return slices.EqualFunc(want, is, func(w, i string) bool { return w == "?" || w == i })
 }
 
-// detour is what is said after facts that lead elsewhere, if anything.
+// detour returns the first detour that applies after the given facts, if any.
 func (s *Step) detour(facts []string) (Detour, bool) {
 	for _, d := range s.Else {
 		if d.Fact == "" || slices.ContainsFunc(facts, func(f string) bool { return Matches(d.Fact, f) }) {

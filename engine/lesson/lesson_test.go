@@ -15,8 +15,8 @@ import (
 	"theriac/locale"
 )
 
-// Every lesson can be played to its end by today's rules, by its own moves and by every
-// other way that it offers; and what it teaches happens.
+// Every lesson can be played to its end under the current rules, both with its own moves and with any others
+// that it offers. The facts in each step's aim do happen.
 func TestLessons(t *testing.T) {
 	for _, e := range games.Entries {
 		if len(e.Lessons) == 0 {
@@ -35,13 +35,13 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// said is the words of a step.
+// said holds the texts of one step.
 type said struct {
 	Say  []string `json:"say"`
 	Else []string `json:"else"`
 }
 
-// wordsOf reads the words of a lesson in each language that has some, by step.
+// wordsOf reads a lesson's texts by language and step, for each language that has some.
 func wordsOf(t *testing.T, l *lesson.Lesson) map[string]map[string]said {
 	t.Helper()
 	all := make(map[string]map[string]said)
@@ -62,8 +62,8 @@ func wordsOf(t *testing.T, l *lesson.Lesson) map[string]map[string]said {
 	return all
 }
 
-// Each step is told in every language that is complete, page by page, and no word is of a
-// step that there is not.
+// In every complete language, each page of each step has a text. No text belongs to a step that does not
+// exist.
 func TestWords(t *testing.T) {
 	for _, e := range games.Entries {
 		for _, l := range e.Lessons {
@@ -87,7 +87,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// A lesson that does not fit the rules is refused, wherever it goes wrong.
+// Read or Walk rejects a lesson that does not fit the rules.
 func TestBrokenLessons(t *testing.T) {
 	e := games.Entries[0]
 	for name, spoil := range map[string]func(*lesson.Lesson){
@@ -117,7 +117,7 @@ func TestBrokenLessons(t *testing.T) {
 	}
 }
 
-// moving is the first step with moves.
+// moving returns the first step of a lesson that has moves.
 func moving(l *lesson.Lesson) *lesson.Step {
 	for i := range l.Steps {
 		if !l.Steps[i].Reads() {
@@ -127,7 +127,7 @@ func moving(l *lesson.Lesson) *lesson.Step {
 	return nil
 }
 
-// The texts have the marks of their language, and none is too long for a phone.
+// The texts use their language's typographic marks, and each is short enough for a phone.
 func TestTypography(t *testing.T) {
 	wrong := map[string][]string{"fr": {" :", " ;", " !", " ?"}}
 	for _, e := range games.Entries {

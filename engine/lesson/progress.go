@@ -1,16 +1,16 @@
 package lesson
 
-// Progress is how far somebody is in a lesson. It follows from the moves alone, so whoever
-// comes back goes on where they were.
+// Progress is how far a player is in a lesson. It follows from the moves alone, so a player who comes back
+// continues at the same step.
 type Progress struct {
-	Step  int      // the one that is read or played now; as many as there are when all is done
-	Made  int      // moves of this step so far
-	Off   bool     // the aim is out of reach: the step's moves are to be taken back
-	facts []string // of the moves of this step
+	Step  int      // index of the current step; the number of steps if all are done
+	Made  int      // moves made in this step so far
+	Off   bool     // the aim can no longer be reached, so the step's moves must be undone
+	facts []string // facts of the moves made in this step
 }
 
-// Played takes a move and what it did. Steps that are only read are passed by: who moves
-// has read them.
+// Played records the facts of one move. It also skips steps that only have to be read, because a player who
+// moves has read them.
 func (p *Progress) Played(l *Lesson, facts []string) {
 	p.pass(l)
 	if p.Step >= len(l.Steps) {
@@ -31,14 +31,14 @@ func (p *Progress) Played(l *Lesson, facts []string) {
 	}
 }
 
-// pass goes on from steps that are only read.
+// pass skips steps that only have to be read.
 func (p *Progress) pass(l *Lesson) {
 	for p.Step < len(l.Steps) && l.Steps[p.Step].Reads() {
 		*p = Progress{Step: p.Step + 1}
 	}
 }
 
-// reached says whether every aim has a fact of its own.
+// reached reports whether the facts include a different match for each aim.
 func reached(aims, facts []string) bool {
 	used := make([]bool, len(facts))
 	for _, aim := range aims {

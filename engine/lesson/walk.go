@@ -8,9 +8,9 @@ import (
 	"theriac/engine"
 )
 
-// Walk plays a lesson to its end by its own moves. It also tries every other way that the
-// lesson offers the learner: each reaches its step's aim, and the rest of the lesson can
-// be played from there, or it is told what it led to. It returns how many ways those are.
+// Walk plays a lesson to its end with its own moves. It also tries every other move that the lesson offers
+// the learner. That move must reach the step's aim and leave the lesson playable, or lead to a detour. Walk
+// returns how many different plays of a step it has tried.
 func (l *Lesson) Walk(g engine.Game) (ways int, err error) {
 	w := walker{lesson: l, game: g}
 	if err := w.from(nil); err != nil {
@@ -23,18 +23,18 @@ type walker struct {
 	lesson *Lesson
 	game   engine.Game
 	ways   int
-	// within is set while another way than the lesson's own is walked to its end: from
-	// there on only the lesson's own moves are made.
+	// within is set after a move that is not the lesson's own. From there, the walk makes only the lesson's
+	// own moves.
 	within bool
 }
 
-// made is a move of a seat.
+// made is a move, as text, and the seat that has made it.
 type made struct {
 	by   engine.Seat
 	move string
 }
 
-// New begins the game of a lesson.
+// New starts the game of a lesson.
 func (l *Lesson) New(g engine.Game) (engine.Session, error) {
 	set, err := engine.Resolve(g.Options(), l.List())
 	if err != nil {
@@ -47,7 +47,7 @@ func (l *Lesson) New(g engine.Game) (engine.Session, error) {
 	return g.New(h)
 }
 
-// replay is the position after some moves, and how far the lesson is then.
+// replay returns the position and the lesson's progress after the given moves.
 func (w *walker) replay(moves []made) (s engine.Session, p Progress, err error) {
 	if s, err = w.lesson.New(w.game); err != nil {
 		return nil, p, err
@@ -77,7 +77,7 @@ func (w *walker) play(s engine.Session, p *Progress, m made) error {
 	return nil
 }
 
-// from plays the rest of the lesson after some moves.
+// from plays the rest of a lesson after the given moves.
 func (w *walker) from(moves []made) error {
 	s, p, err := w.replay(moves)
 	if err != nil {
@@ -108,7 +108,7 @@ func (w *walker) from(moves []made) error {
 	return nil
 }
 
-// others tries every way that a step offers.
+// others tries every move that the given step offers, except the lesson's own.
 func (w *walker) others(moves []made, at int) error {
 	s, p, err := w.replay(moves)
 	if err != nil {
@@ -117,7 +117,7 @@ func (w *walker) others(moves []made, at int) error {
 	p.pass(w.lesson)
 	step := &w.lesson.Steps[at]
 	switch {
-	case p.Step > at: // the aim: the rest must go on from here
+	case p.Step > at: // the aim is reached, so the rest of the lesson must be playable from here
 		w.ways++
 		w.within = true
 		defer func() { w.within = false }()

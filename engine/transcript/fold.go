@@ -2,22 +2,22 @@ package transcript
 
 import "theriac/engine"
 
-// Watcher follows a fold.
+// Watcher holds callbacks that Fold calls while it plays a transcript.
 type Watcher struct {
-	// Arrange applies a line that changes the set-up. Without it such a
-	// transcript is refused: it is not a game that anybody played.
+	// Arrange applies a “given” line, which changes the position after the set-up. If it is nil, Fold rejects
+	// transcripts with such lines, since they are not real games.
 	Arrange func(s engine.Session, text string) error
-	// Before sees a move before it is played.
+	// Before is called before each move.
 	Before func(s engine.Session, m engine.Move)
-	// After sees what a move did.
+	// After is called after each move, with its facts and its effect.
 	After func(s engine.Session, m engine.Move, facts []engine.Fact, effect engine.Effect)
 }
 
-// Fold plays the moves of a transcript and checks its receipts.
+// Fold plays a transcript's moves, and checks the hashes of positions in it.
 func (t *Transcript) Fold(g engine.Game, w Watcher) (s engine.Session, err error) {
 	if t.Header.Known != nil {
-		// A stranger's text may tell of a position that no game comes to, for which the
-		// rules are not made.
+		// Text from outside may describe a position that no game can reach. The rules are not written for
+		// impossible positions and can panic.
 		defer func() {
 			if fault := recover(); fault != nil {
 				s, err = nil, &engine.ParseError{Text: "known", Why: "it is not a position of this game"}
@@ -34,7 +34,7 @@ func (t *Transcript) Fold(g engine.Game, w Watcher) (s engine.Session, err error
 	return s, t.Continue(g, s, w)
 }
 
-// Continue plays the lines of a transcript in a game that has begun.
+// Continue plays a transcript's lines in a session that has already begun.
 func (t *Transcript) Continue(g engine.Game, s engine.Session, w Watcher) error {
 	for i, l := range t.Lines {
 		if err := fold(g, s, l, w); err != nil {
@@ -82,7 +82,7 @@ func fold(g engine.Game, s engine.Session, l Line, w Watcher) error {
 	return nil
 }
 
-// LineError says at which line of the body a fold failed.
+// LineError is an error at a line of a transcript's body.
 type LineError struct {
 	Line int
 	Text string
@@ -93,5 +93,5 @@ func (e *LineError) Error() string {
 	return "move line “" + e.Text + "”: " + e.Err.Error()
 }
 
-// Unwrap is the reason.
+// Unwrap returns the underlying error.
 func (e *LineError) Unwrap() error { return e.Err }

@@ -7,8 +7,8 @@ import (
 	"theriac/engine"
 )
 
-// Parse reads a transcript. The notation is strict: one way to write each
-// thing, so that two texts of the same game are the same text.
+// Parse parses a transcript. The notation is strict: each element can be written in only one way, so equal
+// games have equal transcripts.
 func Parse(text string) (*Transcript, error) {
 	body, ok := strings.CutSuffix(text, "\n")
 	if !ok {
@@ -55,7 +55,7 @@ func (p *parser) fail(why string) {
 	}
 }
 
-// next takes the line if it starts with the word, and gives the rest of it.
+// next consumes the current line if it starts with word, and returns the rest of the line.
 func (p *parser) next(word string) (string, bool) {
 	if p.err != nil || p.at >= len(p.lines) {
 		return "", false
@@ -76,7 +76,7 @@ func (p *parser) need(word string) string {
 	return rest
 }
 
-// Foreign is why a text is not read that does not begin as a transcript.
+// Foreign is the error message for input that does not start like a transcript.
 const Foreign = "expected “theriac …”"
 
 func (p *parser) header(h *engine.Header) {
@@ -132,7 +132,7 @@ func (p *parser) header(h *engine.Header) {
 	}
 }
 
-// content reads the data that stand for the game's own, line by line.
+// content parses data that replace the game's own, line by line.
 func (p *parser) content(h *engine.Header) {
 	var lines []string
 	for {

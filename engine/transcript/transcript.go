@@ -1,9 +1,8 @@
-// Package transcript is the text notation of a whole game: how it began, then
-// its moves by name, one a line, with comments. A person can read it, paste it
-// into a forum and write it by hand; reading and writing it loses nothing.
+// Package transcript is the text notation for a whole game: how it began, then its moves by name, one per
+// line, with comments. People can read it, paste it into a forum and write it by hand. No information is lost
+// between a game and its text.
 //
-// It refuses to know any game: what a move means is asked of the game it is
-// folded with.
+// The package refuses to depend on any game: the game that plays a transcript gives its moves their meaning.
 package transcript
 
 import (
@@ -13,40 +12,39 @@ import (
 	"theriac/engine"
 )
 
-// Version is the version of the notation.
+// Version is the version of the notation, which a transcript names in its first line.
 const Version = 1
 
-// Transcript is a game as text. Every text that Parse takes, String gives back
-// to the letter.
+// Transcript is a game as text. If Parse accepts a text, String returns exactly that text.
 type Transcript struct {
 	Title  []string // comment lines before the header
 	Header engine.Header
 	Lines  []Line
 }
 
-// LineKind says what a line of the body is.
+// LineKind is the kind of a line in a transcript's body.
 type LineKind uint8
 
-// The kinds of lines.
+// Lines of different kinds begin differently.
 const (
 	Blank   LineKind = iota
 	Comment          // # a remark
-	Given            // given …: a change to the set-up, for positions that are made up
+	Given            // given …: a change to the set-up, for a made-up position
 	Move             // 0 drive paris
 	Refused          // ! 0 drive paris: a move that the rules do not allow
-	Note             // indented: what happened, or why not
-	Receipt          // = the hash of the position at this point
+	Note             // indented: a result of the move above, or why that move is not allowed
+	Receipt          // = and the hash of the position after the lines above
 )
 
-// Line is one line of the body.
+// Line is one line of a transcript's body.
 type Line struct {
 	Kind   LineKind
-	Seat   engine.Seat // of a move
-	Text   string      // the move, or the line without its mark
+	Seat   engine.Seat // the seat that makes the move
+	Text   string      // the move, or the line without its leading mark
 	Remark string      // a comment after a move
 }
 
-// String writes the transcript.
+// String returns the transcript in its notation.
 func (t *Transcript) String() string {
 	var b strings.Builder
 	for _, l := range t.Title {
@@ -59,7 +57,7 @@ func (t *Transcript) String() string {
 	return b.String()
 }
 
-// String writes the line.
+// String returns the line in its notation.
 func (l Line) String() string {
 	remark := ""
 	if l.Remark != "" {
@@ -83,7 +81,7 @@ func (l Line) String() string {
 }
 
 func writeHeader(b *strings.Builder, h *engine.Header) {
-	// A text that is empty leaves its word alone on the line.
+	// The last word can be empty, but the line must not end in a space.
 	line := func(words ...string) { b.WriteString(strings.TrimSuffix(strings.Join(words, " "), " ") + "\n") }
 	line("theriac", strconv.Itoa(Version))
 	line("game", h.Game)
@@ -122,7 +120,7 @@ func writeHeader(b *strings.Builder, h *engine.Header) {
 	}
 }
 
-// Add appends a move.
+// Add appends a move to the body.
 func (t *Transcript) Add(seat engine.Seat, move string) {
 	t.Lines = append(t.Lines, Line{Kind: Move, Seat: seat, Text: move})
 }

@@ -50,8 +50,8 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// A whole game: sealed it can be read but not folded, a forged seed is refused,
-// a wrong receipt is found, an illegal move names its rule.
+// A game with a sealed seed can be read but not replayed; with the revealed seed, it replays to the same end.
+// Fold rejects a forged seed or a wrong hash, and names the rule that forbids an illegal move.
 func TestFold(t *testing.T) {
 	seed := engine.NewSeed(engine.Key{1}, engine.Key{2})
 	seed.Nonces = []string{"red", "blue"}
@@ -108,7 +108,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// A game with cards of the group's own brings them along in its text.
+// If a group plays with its own cards, the game's transcript contains them.
 func TestReplacedData(t *testing.T) {
 	tr := &transcript.Transcript{Header: engine.Header{Game: "pharmacy", Revision: 1, Seed: engine.NumberedSeed(3)}}
 	tr.Header.SetContent("sniffles 6 cross 0 0 2  \r\nvolcano 1 - 1 0 0\n\n")

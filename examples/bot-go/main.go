@@ -1,5 +1,5 @@
-// Command bot-go http://HOST TABLE-OR-INVITATION sits down at a table and answers each
-// question with a move of its list. It refuses to know any rule: the list is enough.
+// Command bot-go http://HOST TABLE-OR-INVITATION joins a table and answers each question with a listed move.
+// It refuses to know any rules, because the list of moves is enough.
 package main
 
 import (
@@ -15,18 +15,19 @@ import (
 	"time"
 )
 
-type bot struct{ base, token, last string } // last: the id of the event that came last
+type bot struct{ base, token, last string } // last is the id of the latest event
 
-type answer struct { // all that a bot reads of the responses
+type answer struct { // all fields of any response that the bot reads
 	Token, ID             string
 	Table, Question, Over *answer
-	All, Any              []int    // seats: each of All owes an answer, one of Any does
-	Moves                 []answer // for each of our seats, it and its list
+	All, Any              []int    // numbers of seats: every seat in All owes an answer, but only one of those in Any
+	Moves                 []answer // for each of the bot's seats, a list of its moves
 	Seat                  int
 	List                  []string
 }
 
-// send repeats a request until it is answered: a command's key is applied once.
+// send repeats a request until the server answers. Because the request contains a key, the server executes it
+// only once.
 func (b *bot) send(method, path string, body any) (a answer, stream *bufio.Reader) {
 	data, _ := json.Marshal(body)
 	for ; ; time.Sleep(time.Second) {
@@ -42,14 +43,14 @@ func (b *bot) send(method, path string, body any) (a answer, stream *bufio.Reade
 	}
 }
 
-// play reads the stream from where it was left, and returns whether the game is over.
+// play reads the event stream from the last event on, and reports whether the game is over.
 func (b *bot) play(table string) bool {
 	for _, stream := b.send("GET", table+"/events", nil); ; {
 		line, err := stream.ReadString('\n')
 		var u answer
 		switch name, value, _ := strings.Cut(strings.TrimSpace(line), ": "); {
 		case err != nil:
-			return false // cut off
+			return false // the connection was cut
 		case name == "id":
 			b.last = value
 		case name == "data" && json.Unmarshal([]byte(value), &u) == nil && u.Over != nil:
@@ -57,7 +58,7 @@ func (b *bot) play(table string) bool {
 		}
 		for _, m := range u.Moves {
 			if len(m.List) > 0 && slices.Contains(append(u.Question.All, u.Question.Any...), m.Seat) {
-				b.send("POST", table+"/moves", map[string]any{ // if it is refused, somebody was faster
+				b.send("POST", table+"/moves", map[string]any{ // ignore a rejected move: another seat was faster
 					"seat": m.Seat, "question": u.Question.ID, "move": m.List[rand.IntN(len(m.List))], "key": fmt.Sprint(rand.Uint64())})
 			}
 		}
@@ -68,12 +69,12 @@ func main() {
 	b, table := &bot{base: os.Args[1]}, os.Args[2]
 	me, _ := b.send("POST", "people", map[string]any{"name": "bot-go", "bot": true})
 	b.token = me.Token
-	if _, secret, ok := strings.Cut(table, "/j/"); ok { // an invitation admits us
+	if _, secret, ok := strings.Cut(table, "/j/"); ok { // an invitation lets the bot join
 		opened, _ := b.send("POST", "links", map[string]any{"secret": secret})
 		table = opened.Table.ID
 	}
 	b.send("POST", "tables/"+table+"/sit", map[string]any{})
 	for !b.play("tables/" + table) {
-		time.Sleep(time.Second) // and reconnect with the id of the last event
+		time.Sleep(time.Second) // wait before play reconnects with the id of the latest event
 	}
 }

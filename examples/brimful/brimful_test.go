@@ -14,7 +14,7 @@ import (
 	"theriac/examples/brimful/lab"
 )
 
-// The game keeps the promises of the contract, and random play reaches all its rules.
+// The game passes the conformance suite, whose random games reach all rules.
 func TestConformance(t *testing.T) {
 	report, err := lab.Entry.Suite().Play(0, 2000)
 	if err != nil {
@@ -37,7 +37,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// ledgerOf reads the ids of a ledger.
+// ledgerOf returns the ids of the rules in a ledger.
 func ledgerOf(t *testing.T, lang string) (ids []string) {
 	t.Helper()
 	text, err := os.ReadFile("rules/" + lang + ".md")
@@ -52,7 +52,7 @@ func ledgerOf(t *testing.T, lang string) (ids []string) {
 
 var update = flag.Bool("update", false, "rewrite the transcripts")
 
-// TestScenarios plays the transcripts and compares what happened with what they say.
+// TestScenarios plays the scenario transcripts and compares the results with their expectations.
 func TestScenarios(t *testing.T) {
 	enginetest.Stage{
 		Game:    brimful.Game,

@@ -1,6 +1,7 @@
 package brimful
 
-// Fault says what is wrong with a position, or nothing: no card is made or lost.
+// Fault describes what is wrong with a position, or returns an empty string. It checks that no card was added
+// or lost.
 func (s *State) Fault() string {
 	all := s.Seen
 	for seat, h := range s.hands {

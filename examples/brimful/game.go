@@ -6,19 +6,19 @@ import (
 	"theriac/engine"
 )
 
-// Game is the game.
+// Game is Brimful. It can be used wherever an engine.Game is needed.
 var Game = Ruleset{}
 
 const (
 	revision = 1
-	faces    = 6  // the cards go from 1 to 6
-	copies   = 4  // of each
-	brim     = 12 // what the flask holds
-	bonus    = 6  // for filling it exactly
-	dealt    = 2  // cards in a hand
+	faces    = 6  // cards have the values 1 to 6
+	copies   = 4  // number of cards of each value
+	brim     = 12 // capacity of the flask
+	bonus    = 6  // extra points for filling it exactly
+	dealt    = 2  // number of cards in a hand
 )
 
-// The kinds of moves, in the order of the vocabulary.
+// The verbs of moves, in the order of the vocabulary.
 const (
 	verbPour engine.Verb = iota
 	verbAdd
@@ -36,7 +36,7 @@ const (
 	factSpilled
 )
 
-// The questions.
+// The kinds of questions.
 const (
 	questionOver engine.QuestionKind = iota
 	questionTurn
@@ -65,22 +65,22 @@ func newVocabulary() *engine.Vocabulary {
 	return v
 }
 
-// Ruleset is the game behind the engine's contract.
+// Ruleset implements the engine's contract for Brimful.
 type Ruleset struct{}
 
-// Name is the game's name.
+// Name returns the name by which servers and transcripts know the game.
 func (Ruleset) Name() string { return "brimful" }
 
-// Revision is the newest revision of the rules.
+// Revision returns the newest revision of the rules.
 func (Ruleset) Revision() int { return revision }
 
-// Options are what a table decides before the game.
+// Options returns the options that a table can choose before the game.
 func (Ruleset) Options() []engine.Option { return options }
 
-// Vocabulary names the moves, facts and questions.
+// Vocabulary returns the names of the moves, facts and questions.
 func (Ruleset) Vocabulary() *engine.Vocabulary { return vocabulary }
 
-// Rivals is everybody else: each plays against all.
+// Rivals returns all other seats, because everyone plays against everyone.
 func (Ruleset) Rivals(set engine.Settings, seat engine.Seat) engine.Seats {
 	if int(seat) >= set.Int("players") {
 		return 0
@@ -88,7 +88,7 @@ func (Ruleset) Rivals(set engine.Settings, seat engine.Seat) engine.Seats {
 	return engine.AllSeats(set.Int("players")).Without(seat)
 }
 
-// New sets up a game.
+// New sets up the game described by a header.
 func (Ruleset) New(h engine.Header) (engine.Session, error) {
 	s, opening, err := Deal(h)
 	if err != nil {
@@ -97,7 +97,7 @@ func (Ruleset) New(h engine.Header) (engine.Session, error) {
 	return engine.NewSession[State](&s, vocabulary, opening), nil
 }
 
-// Variants are the ways to set the game up.
+// Variants returns the settings for all possible set-ups.
 func Variants() (all []engine.Settings) {
 	for n := 2; n <= 4; n++ {
 		all = append(all, engine.Settings{{Name: "players", Value: strconv.Itoa(n)}})

@@ -6,33 +6,33 @@ import (
 	"theriac/engine"
 )
 
-// State is a position: a plain value, so that a copy is an assignment.
+// State is a position. It is a plain value, so assignment copies it.
 type State struct {
 	Public
-	hands [engine.MaxSeats]hand // nobody sees another's
-	pile  [faces * copies]uint8 // top last
+	hands [engine.MaxSeats]hand // hidden from the other players
+	pile  [faces * copies]uint8 // the top card is last
 }
 
-// Public is what everybody knows.
+// Public is the part of a position that everyone knows.
 type Public struct {
 	Players int
-	Serial  uint32      // questions asked so far
+	Serial  uint32      // number of questions asked so far
 	Active  engine.Seat // whose turn it is
 	Flask   uint8
 	Left    uint8 // cards in the pile
-	Seen    hand  // cards that have come to the flask
+	Seen    hand  // number of cards of each value that were put into the flask
 	HandLen [engine.MaxSeats]uint8
 	Points  [engine.MaxSeats]uint8
 	Over    bool
 }
 
-// hand counts cards by face.
+// hand counts cards by value.
 type hand [faces]uint8
 
-// Rules are the options of one table, compiled.
+// Rules holds the options of one table in compiled form.
 type Rules struct{ players int }
 
-// Compile checks a header. What it does not know is an error, never ignored.
+// Compile checks a header and returns its rules. It returns an error for unknown options.
 func (Ruleset) Compile(h engine.Header) (Rules, error) {
 	if h.Game != Game.Name() || h.Revision != revision {
 		return Rules{}, &engine.ParseError{Text: h.Game + " " + strconv.Itoa(h.Revision), Why: "no such game or revision"}
@@ -41,7 +41,7 @@ func (Ruleset) Compile(h engine.Header) (Rules, error) {
 	return Rules{set.Int("players")}, err
 }
 
-// Deal sets up a position.
+// Deal sets up a new position.
 func (r Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	*s = State{Public: Public{Players: r.players, Left: faces * copies}}
 	for i := range s.pile {
@@ -59,7 +59,7 @@ func (r Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	s.begin(0, out)
 }
 
-// Deal sets up the game of a header, and says what happened.
+// Deal sets up the game described by a header. It returns the position and the facts of the set-up.
 func Deal(h engine.Header) (s State, opening []engine.Fact, err error) {
 	r, err := Game.Compile(h)
 	if err != nil {
@@ -74,14 +74,14 @@ func Deal(h engine.Header) (s State, opening []engine.Fact, err error) {
 	return s, out.List, nil
 }
 
-// draw takes the top card of the pile.
+// draw removes the top card of the pile and returns it.
 func (s *State) draw() (card uint8) {
 	s.Left--
 	card, s.pile[s.Left] = s.pile[s.Left], 0
 	return card
 }
 
-// begin begins a turn, or ends the game.
+// begin starts a seat's turn, or ends the game if the pile is empty.
 func (s *State) begin(seat engine.Seat, out *engine.Facts) {
 	s.Flask, s.Active = 0, seat
 	s.Serial++
@@ -92,7 +92,7 @@ func (s *State) begin(seat engine.Seat, out *engine.Facts) {
 	out.Add(factTurnBegan, "turn/order", uint8(seat))
 }
 
-// Decision asks the seat on turn.
+// Decision returns the open question, which is always for the active seat.
 func (s *State) Decision() engine.Decision {
 	if s.Over {
 		return engine.Decision{Question: questionOver, Over: true}
@@ -100,7 +100,7 @@ func (s *State) Decision() engine.Decision {
 	return engine.Decision{ID: s.Serial, Question: questionTurn, All: engine.SeatsOf(s.Active)}
 }
 
-// AppendMoves lists what no rule forbids.
+// AppendMoves appends all moves that no rule forbids.
 func (s *State) AppendMoves(dst []engine.Move, by engine.Seat) []engine.Move {
 	for _, m := range everyMove {
 		if m.Seat = by; s.Why(m) == "" {
@@ -118,7 +118,7 @@ var everyMove = func() []engine.Move {
 	return append(all, engine.Move{Verb: verbTake})
 }()
 
-// Why names the first rule that forbids a move.
+// Why returns the first rule that forbids a move, or an empty string.
 func (s *State) Why(m engine.Move) string {
 	switch {
 	case s.Over:
@@ -135,7 +135,7 @@ func (s *State) Why(m engine.Move) string {
 	return ""
 }
 
-// Default takes what there is: nobody who is away should spill.
+// Default returns the move that takes the flask if possible, so that an absent player does not spill.
 func (s *State) Default(by engine.Seat) engine.Move {
 	switch {
 	case s.Over || by != s.Active:
@@ -146,7 +146,7 @@ func (s *State) Default(by engine.Seat) engine.Move {
 	return engine.Move{Seat: by, Verb: verbPour}
 }
 
-// Play makes a move. A card that comes to the flask is news to those who have not seen it.
+// Play makes a move. A card that is put into the flask is new information for every seat that has not seen it.
 func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 	news := engine.AllSeats(s.Players)
 	switch m.Verb {
@@ -169,7 +169,7 @@ func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 	return engine.Effect{Learned: news}
 }
 
-// fill puts a card into the flask.
+// fill puts a card into the flask, and handles a flask that is full or spills.
 func (s *State) fill(card uint8, out *engine.Facts) {
 	s.Seen[card]++
 	s.Flask += card + 1
@@ -188,7 +188,7 @@ func (s *State) fill(card uint8, out *engine.Facts) {
 
 func (s *State) next(out *engine.Facts) { s.begin((s.Active+1)%engine.Seat(s.Players), out) }
 
-// Outcome is the result: the most points win, and a tie is shared.
+// Outcome returns the result: the seats with the most points win.
 func (s *State) Outcome() (engine.Result, bool) {
 	if !s.Over {
 		return engine.Result{}, false
@@ -208,8 +208,8 @@ func (s *State) Outcome() (engine.Result, bool) {
 	return r, true
 }
 
-// Veiled hides nothing: a card that is added is shown.
+// Veiled hides no part of a move, because everyone sees the cards that are put into the flask.
 func (s *State) Veiled(engine.Move) (uint8, engine.Seats) { return 0, engine.Everyone }
 
-// SameForAll says that everybody knows the same, which hands forbid.
+// SameForAll returns false, because each seat sees different cards.
 func (s *State) SameForAll() bool { return false }

@@ -2,18 +2,18 @@ package brimful
 
 import "theriac/engine"
 
-// View is what some seats together know: what is public, and their own hands. It is
-// built up from nothing, so nothing can be forgotten to be hidden.
+// View is what some seats together know: the public part and their own hands. It is built up from an empty
+// value, so hidden cards cannot be included by mistake.
 type View struct {
 	By engine.Seats
 	Public
 	hands [engine.MaxSeats]hand
 }
 
-// View is all that the seats together may know.
+// View returns all that the given seats together may know.
 func (s *State) View(by engine.Seats) engine.View { v := s.Knows(by); return &v }
 
-// Knows is View with its own type.
+// Knows returns the same as View, as a concrete type.
 func (s *State) Knows(by engine.Seats) View {
 	v := View{By: by & engine.AllSeats(s.Players), Public: s.Public}
 	for seat := range v.By.Each {
@@ -22,8 +22,8 @@ func (s *State) Knows(by engine.Seats) View {
 	return v
 }
 
-// Position draws a position that the view's seats cannot tell from the real one: the
-// cards that they have not seen are dealt anew.
+// Position draws a position that the view's seats cannot distinguish from the real one. It redeals all cards
+// that they have not seen.
 func (v *View) Position(chance *engine.Rand) State {
 	s := State{Public: v.Public, hands: v.hands}
 	var unseen []uint8
@@ -47,13 +47,13 @@ func (v *View) Position(chance *engine.Rand) State {
 	return s
 }
 
-// Draw is Position as a game of its own.
+// Draw returns a position drawn by Position, wrapped as a session.
 func (v *View) Draw(chance *engine.Rand) engine.Session {
 	s := v.Position(chance)
 	return engine.NewSession[State](&s, vocabulary, nil)
 }
 
-// Code writes the whole position: what is hashed and compared.
+// Code writes the whole position, for hashes and comparisons.
 func (s *State) Code(c *engine.Coder) {
 	s.code(c)
 	codeHands(c, s.Players, &s.hands)
@@ -61,7 +61,7 @@ func (s *State) Code(c *engine.Coder) {
 	engine.Names(c, "pile", cardKind, s.pile[:], &n)
 }
 
-// Code writes what the view knows, and first its seats: what a client is sent.
+// Code writes what the view knows, beginning with its seats. The server sends this text to clients.
 func (v *View) Code(c *engine.Coder) {
 	engine.Set(c, "seats", engine.SeatKind, 0, &v.By)
 	v.code(c)
@@ -85,7 +85,7 @@ func codeHands(c *engine.Coder, players int, hands *[engine.MaxSeats]hand) {
 	c.Objects("hands", &players, engine.MaxSeats, func(c *engine.Coder, i int) { codeCards(c, "cards", &hands[i]) })
 }
 
-// codeCards writes how many cards of each face there are.
+// codeCards writes the number of cards of each value.
 func codeCards(c *engine.Coder, name string, h *hand) {
 	c.Object(name, func(c *engine.Coder) {
 		for face, text := range cardKind.Values {
@@ -94,7 +94,7 @@ func codeCards(c *engine.Coder, name string, h *hand) {
 	})
 }
 
-// Cards is the cards of a seat by name, where the view's seats know them.
+// Cards returns the names of a seat's cards, if the view's seats know them.
 func (v *View) Cards(seat engine.Seat) (names []string) {
 	for face, n := range v.hands[seat] {
 		for range n {

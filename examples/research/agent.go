@@ -9,17 +9,16 @@ import (
 	"theriac/games/epidemic"
 )
 
-// looker is an agent for the map games. It tries every move on some positions that its
-// seats cannot tell from the real one, plays each a little further by chance, and takes
-// the move after which things stand best.
+// looker is an agent for the map games. It draws some positions that its seats cannot distinguish from the real
+// one. On each of them it tries every move, followed by random play. It chooses the move with the best results.
 type looker struct {
-	draws int // positions that it draws for a question
-	moves int // moves that it plays by chance after its own
+	draws int // number of positions drawn per question
+	moves int // number of random moves played after the tried move
 }
 
 var _ ai.Player = looker{}
 
-// Choose answers for the first seat that owes. It never interjects.
+// Choose answers for the first seat that owes an answer. It never interjects.
 func (l looker) Choose(q *ai.Question) ai.Answer {
 	if q.Owing.Empty() {
 		return ai.Answer{Silent: true}
@@ -33,18 +32,18 @@ func (l looker) Choose(q *ai.Question) ai.Answer {
 	if len(mine) == 1 {
 		return ai.Answer{Move: mine[0]}
 	}
-	var chance engine.Rand // the question's seed is all the chance that an agent has
+	var chance engine.Rand // all of the agent's randomness comes from the question's seed
 	binary.LittleEndian.PutUint64(chance.Key[:], q.Seed)
 	view := q.View.(*epidemic.View)
 	score := make([]int, len(mine))
 	for n := range l.draws {
 		if n > 0 && q.Stop != nil && q.Stop() {
-			break // time is up: what has been seen must do
+			break // time is up, so use the results so far
 		}
 		drawn := view.Position(&chance)
 		luck := ai.Dice(chance.N(1 << 30))
 		for i, m := range mine {
-			after, dice := drawn, luck // every move has the same luck
+			after, dice := drawn, luck // use the same random numbers for every move
 			after.Play(m, nil)
 			l.playOn(&after, &dice)
 			score[i] += stand(&after)
@@ -59,7 +58,7 @@ func (l looker) Choose(q *ai.Question) ai.Answer {
 	return ai.Answer{Move: mine[best]}
 }
 
-// byChance is the simplest agent: any listed move of a seat that owes will do.
+// byChance is the simplest agent: it makes a random legal move of a seat that owes an answer.
 type byChance struct{}
 
 func (byChance) Choose(q *ai.Question) ai.Answer {
@@ -74,7 +73,7 @@ func (byChance) Choose(q *ai.Question) ai.Answer {
 	}
 }
 
-// playOn plays some moves by chance.
+// playOn plays some random moves.
 func (l looker) playOn(s *epidemic.State, dice *ai.Dice) {
 	for range l.moves {
 		d := s.Decision()
@@ -86,8 +85,8 @@ func (l looker) playOn(s *epidemic.State, dice *ai.Dice) {
 	}
 }
 
-// stand is how well things stand: cures above all, cards of one colour in one hand on the
-// way to them, few outbreaks, few cubes, and none that lie three high.
+// stand returns how good a position is. Cures count most. After that come cards of one colour in one hand, and
+// few outbreaks, cubes and cities with three cubes.
 func stand(s *epidemic.State) int {
 	r, sum := s.Rules(), -40*int(s.Outbreaks)
 	if s.End != epidemic.Running && s.End != epidemic.Won {

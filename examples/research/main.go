@@ -1,10 +1,10 @@
-// Command research uses the rules from a module of its own, as somebody would who
-// studies the games and does not work on Theriac. It plays some games and prints three
-// small tables; agent.go is an agent of its own (docs/research.md). Copy the folder, and let the replace line of go.mod name the place
-// where Theriac lies.
+// Command research uses the rules from a separate module, for someone who studies the games but does not work
+// on Theriac. It plays some games and prints three small tables; agent.go contains its own agent
+// (docs/build/research.md). To use it, copy the folder and set the replace line of go.mod to the path of
+// Theriac.
 //
-// These packages are public, because they are pure: they read no clock, no file and
-// no network, and the same seed gives the same game everywhere.
+// The packages below are public because they are pure. They use no clock, no files and no network, and the
+// same seed gives the same game everywhere.
 //
 //	theriac/engine             the contract: positions, moves, facts, views, chance
 //	theriac/engine/transcript  games as text
@@ -13,12 +13,11 @@
 //	theriac/ai, theriac/bots   playing positions forward, and players
 //	theriac/locale             what players read, rules included
 //
-// What is under theriac/internal cannot be imported from outside, which Go sees to:
-// the server, its store and the terminal change as the program needs. A program that
-// wants to play at a running server uses its API (docs/api.md).
+// Packages in theriac/internal, such as the server, its store and the terminal, change as the program needs.
+// Go prevents imports of them from other modules. A program that plays at a running server uses its API
+// (docs/build/api.md).
 //
-// The command refuses to import anything internal, and to look at what a player may
-// not see.
+// The command refuses to import internal packages, and to use anything that a player may not see.
 package main
 
 import (
@@ -53,8 +52,8 @@ func main() {
 	}
 }
 
-// lengths plays every game by chance and says how long it takes. It works on
-// sessions, which are the same for every game.
+// lengths plays every game at random and prints how many moves it takes. It uses the interface engine.Session,
+// which all games share.
 func lengths(out *tabwriter.Writer) error {
 	fmt.Fprintln(out, "game\tmoves\tmost common end\t")
 	for _, g := range []engine.Game{world.Game, iberia.Game, pharmacy.Game} {
@@ -84,9 +83,8 @@ func lengths(out *tabwriter.Writer) error {
 	return nil
 }
 
-// eager compares two players at the world game: one that plays by chance, and a
-// simple bot. It works on positions themselves, which is faster. The bot sees the
-// view of its seat and nothing else.
+// eager compares a random player with a simple bot in the world game. It uses positions directly, which is
+// faster than sessions. The bot sees only the view of its seat.
 func eager(out *tabwriter.Writer) error {
 	fmt.Fprintln(out, "epidemics\tdiseases cured by chance\tby the eager bot\t")
 	for _, epidemics := range []string{"4", "5", "6"} {
@@ -105,7 +103,7 @@ func eager(out *tabwriter.Writer) error {
 			var start epidemic.State
 			rules.Deal(&start, chance, nil)
 
-			byChance := start // a copy is a position of its own
+			byChance := start // assigning a position makes an independent copy
 			dice := ai.Dice(n)
 			ai.Playout[epidemic.State](&byChance, &dice, nil)
 			cured[0] += cures(&byChance)
@@ -123,7 +121,7 @@ func eager(out *tabwriter.Writer) error {
 	return nil
 }
 
-// ours plays games with the agent of agent.go, against play by chance on the same deals.
+// ours compares the agent from agent.go with random play on the same deals.
 func ours(out *tabwriter.Writer) error {
 	fmt.Fprintln(out, "agent\tgames\tdiseases cured\twon\t")
 	for _, a := range []struct {
@@ -142,8 +140,8 @@ func ours(out *tabwriter.Writer) error {
 	return nil
 }
 
-// measure plays games of the world game with an agent, on the deals from 0 on, and counts
-// the diseases that were cured and the games that were won.
+// measure makes an agent play the world game on deals 0 to games-1. It returns how many diseases were cured and
+// how many games were won.
 func measure(agent ai.Player, games int) (cured, won int, err error) {
 	for n := range uint64(games) {
 		s, err := world.Game.New(engine.Header{
@@ -165,5 +163,5 @@ func measure(agent ai.Player, games int) (cured, won int, err error) {
 	return cured, won, nil
 }
 
-// cures counts the diseases that a position has cured.
+// cures returns the number of cured diseases in a position.
 func cures(s *epidemic.State) int { return bits.OnesCount(uint(s.Cured)) }

@@ -11,8 +11,8 @@ import (
 	"theriac/games/world"
 )
 
-// The agent plays 20 games to their ends, does better than chance, and does the same again
-// with the same seeds.
+// The agent finishes 20 games and plays better than random play. With the same seeds it plays the same games
+// again.
 func TestAgentPlays(t *testing.T) {
 	agent := looker{draws: 6, moves: 8}
 	cured, _, err := measure(agent, 20)
@@ -32,9 +32,9 @@ func TestAgentPlays(t *testing.T) {
 	}
 }
 
-// docs/research.md shows the table that the program prints.
+// docs/build/research.md contains the same table that the program prints.
 func TestDocumentedTable(t *testing.T) {
-	page, err := os.ReadFile("../../docs/research.md")
+	page, err := os.ReadFile("../../docs/build/research.md")
 	if err != nil {
 		t.Skip("this is a copy outside the repository")
 	}
@@ -47,11 +47,11 @@ func TestDocumentedTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(page), text.String()) {
-		t.Errorf("docs/research.md does not show\n%s", text.String())
+		t.Errorf("docs/build/research.md does not show\n%s", text.String())
 	}
 }
 
-// With hidden hands every seat plays by what it knows itself.
+// With hidden hands, the agent uses only each seat's own knowledge.
 func TestAgentWithHiddenHands(t *testing.T) {
 	s, err := world.Game.New(engine.Header{
 		Game: "world", Revision: world.Revision, Seed: engine.NumberedSeed(1),
@@ -68,7 +68,7 @@ func TestAgentWithHiddenHands(t *testing.T) {
 	}
 }
 
-// An agent whose time is up answers all the same.
+// An agent still answers when its time is up.
 func TestAgentStops(t *testing.T) {
 	asked := 0
 	agent := stopped{looker{draws: 100, moves: 4}, &asked}
@@ -80,7 +80,7 @@ func TestAgentStops(t *testing.T) {
 	}
 }
 
-// stopped gives an agent no time.
+// stopped is an agent whose time is always up.
 type stopped struct {
 	ai.Player
 	asked *int

@@ -5,11 +5,11 @@ import (
 	"theriac/engine"
 )
 
-// play plays a game to its end. The agent plays every seat: where hands are open, all of
-// them at once, as one mind; where they are hidden, each seat by what it knows itself.
+// play plays a game to its end, with the agent on every seat. With open hands, the agent plays all seats as one
+// player. With hidden hands, it uses only each seat's own knowledge.
 func play(s engine.Session, agent ai.Player, open bool, seed uint64) error {
 	dice := ai.Dice(seed)
-	var memo [engine.MaxSeats][]byte // what the last answer for a seat asked to be told
+	var memo [engine.MaxSeats][]byte // by seat: the memo from its last answer
 	for d := s.Decision(); !d.Over; d = s.Decision() {
 		seats := engine.SeatsOf(d.Owing().First())
 		if open {
@@ -25,7 +25,7 @@ func play(s engine.Session, agent ai.Player, open bool, seed uint64) error {
 		}
 		a := agent.Choose(&q)
 		memo[first] = a.Memo
-		if _, _, err := s.Play(a.Move); err != nil { // a move that is not listed is refused
+		if _, _, err := s.Play(a.Move); err != nil { // Play rejects a move that is not legal
 			return err
 		}
 	}

@@ -1,7 +1,7 @@
-// Package forget is a file system in memory that knows what would survive a power cut: what
-// was written and not yet synced is lost, or torn.
+// Package forget is a file system in memory that can simulate a power failure. Data that were written but not
+// synced are then lost or torn.
 //
-// It refuses to be fast, and to know what the files mean.
+// It refuses to depend on the contents of files, and does not try to be fast.
 package forget
 
 import (
@@ -13,35 +13,35 @@ import (
 	"time"
 )
 
-// Model says what happens to names (of files that were created, renamed, removed) in a cut.
+// Model defines which file names survive a power failure after files were created, renamed or removed.
 type Model int
 
 const (
-	// Ordered keeps operations on names in order, as ext4 does: any sync writes all of
-	// them so far, and of the later ones a first part survives.
+	// Ordered keeps changes of names in order, as ext4 does. Syncing any file writes all changes made so far.
+	// Of the later changes, the first few may survive.
 	Ordered Model = iota
-	// Strict forgets every operation in a folder that was not synced itself.
+	// Strict loses every change in a folder unless the folder itself was synced afterwards.
 	Strict
 )
 
-// page is what a disk writes whole.
+// page is the size of the unit that a disk writes atomically.
 const page = 4096
 
-// file is a file or a folder.
+// file is a file or a folder of the simulated disk.
 type file struct {
 	id  uint64
 	dir bool
 
-	// Of a file: its bytes as they are read, as they are on the disk, and what was done
-	// to the one and not yet to the other.
+	// For a file: now is its current content, and kept is its content on the disk. The writes between the two
+	// follow.
 	now, kept []byte
 	undone    []write
 
-	// Of a folder.
+	// For a folder: names is its current content, and keptNames its content on the disk.
 	names, keptNames map[string]*file
 }
 
-// write is a write at a place, or, without data, a new length.
+// write is a write at an offset. Without data, it changes the file's length.
 type write struct {
 	at   int64
 	data []byte
@@ -60,54 +60,54 @@ func (w write) on(b []byte) []byte {
 
 func resize(b []byte, n int64) []byte {
 	if int64(len(b)) >= n {
-		clear(b[n:]) // or they would come back
+		clear(b[n:]) // otherwise old bytes would reappear when the file grows
 		return b[:n]
 	}
 	return append(b, make([]byte, n-int64(len(b)))...)
 }
 
-// naming is one operation on names: one change, or two where a name moves.
+// naming is one operation on names. It consists of one change, or of two if a file gets a different name.
 type naming []change
 
 type change struct {
 	in   *file
 	name string
-	to   *file // nil: the name is gone
+	to   *file // nil if the name is removed
 }
 
-// Disk is a disk with its files.
+// Disk is a simulated disk with its files.
 type Disk struct {
-	model Model
-	lies  bool
+	model        Model
+	ignoresSyncs bool
 
 	mu      sync.Mutex
 	root    *file
 	last    uint64
-	waiting []naming // not yet on the disk
+	waiting []naming // operations that are not on the disk yet
 	frozen  chan struct{}
 	dead    bool
 	slow    func() time.Duration
 
-	// Syncs and Writes count what was asked for.
+	// Syncs and Writes count the requests so far.
 	Syncs, Writes int
 }
 
-// New is an empty disk. One that lies answers syncs and does nothing.
-func New(model Model, lies bool) *Disk {
-	d := &Disk{model: model, lies: lies}
+// New returns an empty disk. If ignoresSyncs is true, the disk acknowledges syncs without writing anything.
+func New(model Model, ignoresSyncs bool) *Disk {
+	d := &Disk{model: model, ignoresSyncs: ignoresSyncs}
 	d.root = d.newFile(true)
 	return d
 }
 
-// Slow lets each sync take longer, by what f says; nil for no longer. f is called by one
-// sync at a time.
+// Slow delays each sync by the duration that f returns; nil means no delay. The disk never calls f
+// concurrently.
 func (d *Disk) Slow(f func() time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.slow = f
 }
 
-// drag takes the time of a slow sync, while others may read and write.
+// drag waits for the delay of a slow sync, during which other operations can read and write.
 func (d *Disk) drag() {
 	d.mu.Lock()
 	wait := time.Duration(0)
@@ -127,8 +127,8 @@ func (d *Disk) newFile(dir bool) *file {
 	return f
 }
 
-// enter begins an operation: it waits while the disk is frozen, and fails once it is dead.
-// Whoever enters without an error leaves by unlocking mu.
+// enter begins an operation. It waits while the disk is frozen, and returns an error if the disk is dead.
+// Otherwise the caller must unlock mu.
 func (d *Disk) enter() syscall.Errno {
 	d.mu.Lock()
 	for d.frozen != nil {
@@ -144,7 +144,7 @@ func (d *Disk) enter() syscall.Errno {
 	return 0
 }
 
-// name changes names; the operation waits for a sync.
+// name changes names. The changes reach the disk with the next sync.
 func (d *Disk) name(changes ...change) {
 	for _, c := range changes {
 		c.apply(c.in.names)
@@ -160,22 +160,22 @@ func (c change) apply(names map[string]*file) {
 	}
 }
 
-// write changes a file.
+// write changes the content of a file.
 func (d *Disk) write(f *file, w write) {
 	d.Writes++
 	f.now = w.on(f.now)
 	f.undone = append(f.undone, w)
 }
 
-// sync brings a file or a folder to the disk.
+// sync writes a file or a folder to the disk.
 func (d *Disk) sync(f *file) {
 	d.Syncs++
-	if d.lies {
+	if d.ignoresSyncs {
 		return
 	}
 	f.keep()
 	switch d.model {
-	case Ordered: // the journal is written up to here
+	case Ordered: // all earlier changes of names are on the disk now, too
 		for _, n := range d.waiting {
 			for _, c := range n {
 				c.apply(c.in.keptNames)
@@ -202,8 +202,8 @@ func (f *file) keep() {
 	f.undone = nil
 }
 
-// SyncAll brings everything to the disk, also on one that lies: as the kernel does after
-// some time.
+// SyncAll writes everything to the disk, as the kernel does after some time. It works even on a disk that
+// ignores syncs.
 func (d *Disk) SyncAll() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -219,16 +219,16 @@ func (d *Disk) SyncAll() {
 	all(d.root)
 }
 
-// Lost counts what a cut took away.
+// Lost counts the data that a power failure destroyed.
 type Lost struct{ Files, Writes, Torn, Names int }
 
-// Add adds.
+// Add adds the counts of another power failure.
 func (l *Lost) Add(o Lost) {
 	l.Files, l.Writes, l.Torn, l.Names = l.Files+o.Files, l.Writes+o.Writes, l.Torn+o.Torn, l.Names+o.Names
 }
 
-// Cut is the power cut: from this instant nothing reaches the disk, and whoever uses it
-// waits until Bury. It returns the disk as it is when the power comes back.
+// Cut cuts the power. From then on no data reaches the disk, and all operations wait until Bury is called. Cut
+// returns the disk as it is once the power is back.
 func (d *Disk) Cut(rng *rand.Rand) (*Disk, Lost) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -244,7 +244,7 @@ func (d *Disk) Cut(rng *rand.Rand) (*Disk, Lost) {
 		d.waiting = d.waiting[n:]
 	}
 	lost.Names = len(d.waiting)
-	after := New(d.model, d.lies)
+	after := New(d.model, d.ignoresSyncs)
 	known := map[*file]*file{}
 	var survive func(f *file) *file
 	survive = func(f *file) *file {
@@ -268,8 +268,8 @@ func (d *Disk) Cut(rng *rand.Rand) (*Disk, Lost) {
 	return after, lost
 }
 
-// torn is what a file has after the cut: of what was not synced nothing, or a first part
-// that ends with a page.
+// torn returns a file's content after a power failure. The first unsynced writes may survive, and the one after
+// them may survive up to a page boundary.
 func (f *file) torn(rng *rand.Rand, lost *Lost) []byte {
 	b := slices.Clone(f.kept)
 	if len(f.undone) == 0 {
@@ -299,7 +299,7 @@ func (f *file) torn(rng *rand.Rand, lost *Lost) []byte {
 	return b
 }
 
-// Bury lets whoever waits for a disk that was cut go on, with errors.
+// Bury ends all operations that wait on a disk after Cut, with errors.
 func (d *Disk) Bury() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// mounted is a disk in a folder; the tests end where none can be mounted.
+// mounted mounts a disk in a folder and returns the folder. It skips the test if mounting is impossible on this
+// machine.
 func mounted(t *testing.T, d *Disk) string {
 	t.Helper()
 	if err := Available(); err != nil {
@@ -36,7 +37,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// put writes a file, and syncs it and its folder.
+// put writes a file, and syncs it and its folder if requested.
 func put(t *testing.T, path, text string, sync, syncDir bool) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
@@ -55,7 +56,7 @@ func put(t *testing.T, path, text string, sync, syncDir bool) {
 	}
 }
 
-// read is a file's text; "-" if there is none.
+// read returns the text of a file, or "-" if the file does not exist.
 func read(dir, name string) string {
 	text, err := os.ReadFile(filepath.Join(dir, name))
 	if err != nil {
@@ -64,13 +65,13 @@ func read(dir, name string) string {
 	return string(text)
 }
 
-// What was synced survives a cut, what was not does not; names as the model says; and a
-// disk that lies keeps nothing.
+// Synced data survives a power failure, and unsynced data does not. Whether new and changed file names survive
+// depends on the disk's Model. A disk that ignores syncs loses everything.
 func TestCut(t *testing.T) {
 	for _, c := range []struct {
 		name                           string
 		model                          Model
-		lies                           bool
+		ignoresSyncs                   bool
 		synced, nameless, renamed, old string
 	}{
 		{"ordered", Ordered, false, "ab", "c", "new", "-"},
@@ -78,7 +79,7 @@ func TestCut(t *testing.T) {
 		{"lying", Ordered, true, "", "", "", "-"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := New(c.model, c.lies)
+			d := New(c.model, c.ignoresSyncs)
 			dir := mounted(t, d)
 			at := func(name string) string { return filepath.Join(dir, name) }
 			must(t, os.Mkdir(at("d"), 0o700))
@@ -93,10 +94,10 @@ func TestCut(t *testing.T) {
 			if got := read(dir, "d/synced"); got != "ablost" {
 				t.Fatalf("before the cut: %q", got)
 			}
-			// A seed with which no unsynced data survives by chance.
+			// This seed is one with which no unsynced data survives.
 			after, lost := d.Cut(rand.New(rand.NewPCG(2, 0)))
 			d.Bury()
-			if !c.lies && (lost.Writes != 1 || lost.Files != 1) {
+			if !c.ignoresSyncs && (lost.Writes != 1 || lost.Files != 1) {
 				t.Errorf("lost %+v", lost)
 			}
 			if _, err := os.Create(at("d/later")); err == nil {
@@ -112,7 +113,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// A write can be torn at a page, and only there; the first pages survive.
+// A write can be torn only at a page boundary, and its first pages survive.
 func TestTorn(t *testing.T) {
 	seen := map[int]int{}
 	for seed := range uint64(200) {
@@ -137,7 +138,7 @@ func TestTorn(t *testing.T) {
 	}
 }
 
-// Bytes that were cut off do not come back when the file grows again.
+// Truncated bytes do not reappear when the file grows again.
 func TestResize(t *testing.T) {
 	b := write{0, []byte("abcd")}.on(nil)
 	b = write{at: 1}.on(b)

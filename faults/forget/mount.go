@@ -12,7 +12,7 @@ import (
 	"github.com/hanwen/go-fuse/v2/fuse"
 )
 
-// Available says why file systems cannot be mounted here.
+// Available returns nil if file systems can be mounted on this machine, or the reason why not.
 func Available() error {
 	f, err := os.OpenFile("/dev/fuse", os.O_RDWR, 0)
 	if err != nil {
@@ -21,12 +21,12 @@ func Available() error {
 	return f.Close()
 }
 
-// Mount shows a disk in a folder, until the function that it returns is called.
+// Mount mounts a disk in a folder. The caller must call unmount at the end.
 func Mount(d *Disk, dir string) (unmount func() error, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	known := time.Second // nobody changes files but through the kernel that remembers them
+	known := time.Second // the kernel may cache attributes, because all changes go through this mount
 	server, err := fs.Mount(dir, &node{d: d, f: d.root}, &fs.Options{
 		EntryTimeout: &known, AttrTimeout: &known,
 		RootStableAttr: &fs.StableAttr{Ino: d.root.id, Mode: syscall.S_IFDIR},
@@ -41,12 +41,12 @@ func Mount(d *Disk, dir string) (unmount func() error, err error) {
 			if err == nil || try == 100 {
 				return err
 			}
-			time.Sleep(20 * time.Millisecond) // somebody who was killed has it open still
+			time.Sleep(20 * time.Millisecond) // a killed process may still have a file open
 		}
 	}, nil
 }
 
-// node is a file or a folder as the kernel sees it.
+// node wraps a file or a folder for the FUSE library.
 type node struct {
 	fs.Inode
 	d *Disk
@@ -56,7 +56,7 @@ type node struct {
 // handle is an open file.
 type handle struct {
 	n      *node
-	synced bool // every write is synced
+	synced bool // opened with O_SYNC: every write is synced
 }
 
 var (
@@ -83,7 +83,7 @@ func (f *file) mode() uint32 {
 	return syscall.S_IFREG
 }
 
-// fill tells a file's attributes.
+// fill copies a file's attributes to out.
 func (f *file) fill(out *fuse.Attr) {
 	out.Ino, out.Nlink, out.Size = f.id, 1, uint64(len(f.now))
 	out.Mode = f.mode() | 0o700

@@ -1,8 +1,8 @@
-// Package entry says what a game brings to the programs that people play with: the server
-// and the terminal. Package games has the list. What only the laboratory and the generator
-// of files need of a game is in package lab.
+// Package entry describes what a game provides to the programs with which people play: the server and the
+// terminal. Package games lists the games. Package lab describes what only the laboratory and the file
+// generator need.
 //
-// It refuses to know a game: each fills in an entry of its own.
+// It deliberately does not depend on any game: each game fills in an Entry of its own.
 package entry
 
 import (
@@ -14,44 +14,78 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// Entry is one game with everything that it is played with.
+// Entry is one game, with everything that programs need to offer it.
 type Entry struct {
 	Rules engine.Game
-	// Ledger is every rule as players read it, in a language.
+	// Ledger returns all rules in the given language, as players read them.
 	Ledger func(lang string) []Chapter
-	// Judge follows somebody who solves a puzzle; nil where a game has none.
+	// Judge returns a judge that decides whether a player's moves solve a puzzle. It is nil if the game has no
+	// puzzles.
 	Judge func(*puzzle.Puzzle) (puzzle.Judge, error)
-	// Book is the text of the puzzles that were found.
+	// Book is the text of the game's puzzles.
 	Book string
-	// Bots are the levels of the bots that can sit at its tables, the weakest first.
+	// Bots are the levels of the bots that can play the game, the weakest first.
 	Bots []ai.Level
-	// Evaluator says how likely positions are to be won; nil where a game has none.
+	// Evaluator returns an evaluator, which estimates the chance to win from a position. It is nil if the game
+	// has none.
 	Evaluator func() ai.Evaluator
-	// Ranker says which places seats are likely to come to; nil where seats are no rivals.
+	// Ranker returns a ranker, which estimates the rank that each seat will finish in. It is nil if seats do
+	// not compete.
 	Ranker func() ai.Ranker
-	// Narrator finds the words of its stories; nil where general ones have to do.
+	// Narrator returns the narrator that words the stories of finished games. If it is nil, stories use generic
+	// wording.
 	Narrator func() story.Narrator
-	// Lessons are its guided games, the first one first.
+	// Lessons are the game's guided games, in order.
 	Lessons []*lesson.Lesson
-	// Tally is what a finished game is compared by, and what its seats played as; nil
-	// where there is nothing of the kind.
+	// Tally returns the figures used to compare finished games, and the role or character of each seat. It is
+	// nil if the game has none.
 	Tally func(s engine.Session) Tally
-	// Level is the option that says how hard a game is; empty where it has none.
+	// Level is the name of the option that sets the difficulty, or empty if the game has none.
 	Level string
-	// Present draws a view in the terminal.
+	// Levels are the settings for people who look for company, the easiest first. Every game has at least one.
+	Levels []Level
+	// OpenHands are the settings with which all players show their cards: none if they always do, and nil if they never
+	// do.
+	OpenHands engine.Settings
+	// Present returns a presenter that draws a view in the terminal.
 	Present func(v engine.View, texts present.Texts, st present.Style) present.Presenter
 }
 
-// Tally is what is told of a finished game beside its result. All of it is public at
-// the table.
-type Tally struct {
-	Figures []Figure
-	Cast    []string // by seat: the id of what it played as
+// Level is a difficulty that people choose by its name: "first", "standard" or "hard".
+type Level struct {
+	Name     string
+	Settings engine.Settings
 }
 
-// Figure is a number of a finished game, named in the catalogues as figure.NAME.
+// LevelOf returns the level with the given name, or the easiest one.
+func (e Entry) LevelOf(name string) Level {
+	for _, l := range e.Levels {
+		if l.Name == name {
+			return l
+		}
+	}
+	return e.Levels[0]
+}
+
+// ShowsHands reports whether all players show their cards with these settings.
+func (e Entry) ShowsHands(settings engine.Settings) bool {
+	for _, s := range e.OpenHands {
+		if settings.Get(s.Name) != s.Value {
+			return false
+		}
+	}
+	return e.OpenHands != nil
+}
+
+// Tally is what a list of finished games shows besides the result. Everyone at the table may see all of it.
+type Tally struct {
+	Figures []Figure
+	Cast    []string // the id of each seat's role or character
+}
+
+// Figure is a number by which to compare finished games. In the catalogues, its text has the key figure.NAME.
 type Figure struct {
 	Name  string
 	Value int
-	Less  bool // less of it is better
+	Less  bool // whether a lower value is better
 }

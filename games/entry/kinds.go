@@ -2,7 +2,7 @@ package entry
 
 import "theriac/engine"
 
-// KindNames are the names of the kinds of some operands.
+// KindNames returns the names of the given operand kinds.
 func KindNames(kinds []*engine.Kind) []string {
 	names := []string{}
 	for _, k := range kinds {

@@ -6,12 +6,15 @@ import (
 	"strings"
 )
 
-// Chapter is a part of a ledger. The first has no name.
+// Chapter is a part of a rule ledger. Part is its name, which is empty for the first chapter.
 type Chapter struct{ Part, Text string }
 
-// Ledger reads a ledger from files of a folder: TAG.md, and TAG-PART.md for each further
-// part, in their order. A line such as [all](../roles) stands for texts of cards that are kept
-// elsewhere: cards returns them, given what the line says. It is nil where there are none.
+// Ledger returns a function that reads a rule ledger in a given language from LANG.md and from LANG-PART.md for
+// each further part.
+//
+// A line such as [all](../roles) stands for card texts that are stored elsewhere. The function cards gets the
+// bracketed words, the folder and the language, and returns those texts. It is nil if the ledger has no such
+// lines.
 func Ledger(from fs.FS, folder string, cards func(said, folder, lang string) string, parts ...string) func(lang string) []Chapter {
 	return func(lang string) (list []Chapter) {
 		for _, part := range append([]string{""}, parts...) {
@@ -21,7 +24,7 @@ func Ledger(from fs.FS, folder string, cards func(said, folder, lang string) str
 			}
 			text, err := fs.ReadFile(from, folder+file+".md")
 			if err != nil {
-				continue // it is not in this language yet
+				continue // not translated yet
 			}
 			list = append(list, Chapter{part, elsewhere.ReplaceAllStringFunc(string(text), func(line string) string {
 				m := elsewhere.FindStringSubmatch(line)
@@ -32,10 +35,10 @@ func Ledger(from fs.FS, folder string, cards func(said, folder, lang string) str
 	}
 }
 
-// elsewhere is a line of a ledger that stands for the texts of cards.
+// elsewhere matches a ledger line that is a placeholder for card texts, such as [all](../roles).
 var elsewhere = regexp.MustCompile(`(?m)^\[([a-z, ]+)\]\(\.\./([a-z]+)\)\n`)
 
-// Text is a whole ledger.
+// Text joins the chapters of a ledger into one text.
 func Text(chapters []Chapter) string {
 	parts := make([]string, len(chapters))
 	for i, c := range chapters {

@@ -4,34 +4,35 @@ import "theriac/engine"
 
 var anAction = []engine.QuestionKind{QuestionAction}
 
-// Draw ends the actions, whether or not any are left, and draws.
+// Draw ends the seat's actions, even if some are left, and starts drawing cards.
 var Draw = &Verb{
 	Name: "draw", Rule: "draw/two", Questions: anAction,
 	Intent: Draws,
 	List:   Plain,
 	Play: func(s *State, _ engine.Move, _ *engine.Facts) {
-		if s.rules.on.ActionsLeft != nil {
-			s.rules.on.ActionsLeft(s)
+		if s.rules.hooks.ActionsLeft != nil {
+			s.rules.hooks.ActionsLeft(s)
 		}
 		s.Actions = 0
 		s.closeTop()
 	},
 }
 
-// Building a station. With all of them out, one is moved.
+// The verbs below build stations. If all stations are on the board, the builder moves one of them instead.
 
 func noStationHere(s *State, m engine.Move) bool { return !s.HasStation(s.Pawns[m.Seat]) }
 
 func stationLeft(s *State, _ engine.Move) bool { return s.StationLeft() }
 
-// StationLeft says whether a station is left to be built.
+// StationLeft reports whether the supply still has a station to build.
 func (s *State) StationLeft() bool { return count(s.Stations) < int(s.rules.Numbers.Stations) }
 
 func paysForStation(s *State, m engine.Move) bool {
 	return s.Role(m.Seat).BuildFree || s.hands[m.Seat].Has(Card(s.Pawns[m.Seat]))
 }
 
-// payForStation discards the card of the city, unless the role builds without.
+// payForStation discards the card of the city in which a seat builds, unless its role builds without a
+// card.
 func (s *State) payForStation(seat engine.Seat, out *engine.Facts) (rule string) {
 	if s.Role(seat).BuildFree {
 		return s.ruleOf(seat).build
@@ -40,19 +41,19 @@ func (s *State) payForStation(seat engine.Seat, out *engine.Facts) (rule string)
 	return "action/build"
 }
 
-// StationFor says whether a seat can use a station in a city: everybody's, or one of its
-// own.
+// StationFor reports whether a city has a station that the seat can use: a common one, or its own.
 func (s *State) StationFor(seat engine.Seat, c City) bool {
-	return s.HasStation(c) || s.rules.on.OwnStation != nil && s.rules.on.OwnStation(s, seat) == c
+	return s.HasStation(c) || s.rules.hooks.OwnStation != nil && s.rules.hooks.OwnStation(s, seat) == c
 }
 
-// NoStation is why a seat cannot use a station in a city: the rule that asks for one, or
-// the rule by which the one there is not for this seat. It is nothing if the seat can.
+// NoStation returns the rule that keeps a seat from using a station in a city, or an empty string if it can
+// use one. If the city has no station, that is the given rule. If the station belongs to others, it is the
+// rule that reserves it for them.
 func (s *State) NoStation(seat engine.Seat, c City, rule string) string {
 	if s.StationFor(seat, c) {
 		return ""
 	}
-	if foreign := s.rules.on.ForeignStation; foreign != nil {
+	if foreign := s.rules.hooks.ForeignStation; foreign != nil {
 		if why := foreign(s, seat, c); why != "" {
 			return why
 		}
@@ -60,9 +61,9 @@ func (s *State) NoStation(seat engine.Seat, c City, rule string) string {
 	return rule
 }
 
-// stationsFor is the cities with a station that a seat can use.
+// stationsFor returns the cities with a station that a seat can use.
 func (s *State) stationsFor(seat engine.Seat) uint64 {
-	if own := s.rules.on.OwnStation; own != nil {
+	if own := s.rules.hooks.OwnStation; own != nil {
 		if c := own(s, seat); c != NoCity {
 			return s.Stations | bit(c)
 		}
@@ -70,11 +71,10 @@ func (s *State) stationsFor(seat engine.Seat) uint64 {
 	return s.Stations
 }
 
-// StationBuilt lets ways to play act on a station that a seat has built with the cards of
-// a hand.
+// StationBuilt lets the modules react to a station that seat by has built with cards from the given hand.
 func (s *State) StationBuilt(by, holder engine.Seat, out *engine.Facts) {
-	if s.rules.on.StationBuilt != nil {
-		s.rules.on.StationBuilt(s, by, holder, out)
+	if s.rules.hooks.StationBuilt != nil {
+		s.rules.hooks.StationBuilt(s, by, holder, out)
 	}
 }
 
@@ -84,13 +84,14 @@ func (s *State) BuildStation(c City, out *engine.Facts, rule string) {
 	out.Add(FactStationBuilt, rule, uint8(c))
 }
 
-// MoveStation builds a station with one that stands elsewhere.
+// MoveStation builds a station by moving one from another city.
 func (s *State) MoveStation(from, to City, out *engine.Facts) {
 	s.Stations = s.Stations&^bit(from) | bit(to)
 	out.Add(FactStationMoved, "action/station-limit", uint8(from), uint8(to))
 }
 
-// BuildOwn puts the station of a city's own disease there, wherever it stood.
+// BuildOwn builds the one station that city c's disease has, in c. If that station is already on the board,
+// it moves to c.
 func (s *State) BuildOwn(c City, out *engine.Facts, rule, moves string) {
 	d := s.rules.colour[c]
 	old := s.Stations & s.rules.ofKind[d]
@@ -100,8 +101,8 @@ func (s *State) BuildOwn(c City, out *engine.Facts, rule, moves string) {
 	} else {
 		s.BuildStation(c, out, rule)
 	}
-	if s.rules.on.StationCame != nil {
-		s.rules.on.StationCame(s, c, old == 0, out)
+	if s.rules.hooks.StationCame != nil {
+		s.rules.hooks.StationCame(s, c, old == 0, out)
 	}
 }
 
@@ -130,7 +131,7 @@ var Build = &Verb{
 	},
 }
 
-// MoveStationVerb builds with a station that stands elsewhere.
+// MoveStationVerb builds a station by moving one from another city.
 var MoveStationVerb = &Verb{
 	Name: "move-station", Rule: "action/station-limit", Args: []*engine.Kind{CityKind}, Questions: anAction, Cost: 1, Where: NoStation,
 	Intent: Arranges,
@@ -157,7 +158,7 @@ var MoveStationVerb = &Verb{
 	},
 }
 
-// Discard answers the question of a hand that is too large.
+// Discard discards a card when the seat's hand exceeds its limit.
 var Discard = &Verb{
 	Name: "discard", Rule: "hand/limit", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionDiscard},
 	Intent: Discards,
@@ -170,7 +171,7 @@ var Discard = &Verb{
 			if s.surplus(m.Seat).Has(Card(m.Arg[0])) {
 				return ""
 			}
-			return s.rules.helper.limit // a card of the other hand, which is not too large
+			return s.rules.helper.limit // the seat decides for a second hand; the card is in the hand that does not exceed its limit
 		}},
 	},
 	List: func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {

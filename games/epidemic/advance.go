@@ -2,10 +2,9 @@ package epidemic
 
 import "theriac/engine"
 
-// Advance draws cards, ignoring their effects: player cards from the top of
-// the deck into the hand that to names, or onto the discard, and infection
-// cards onto theirs. Epidemics leave the game. What is known of the decks stays
-// true.
+// Advance draws cards without their effects, to arrange a position. The given function returns the hand that
+// gets a player card, or false to discard the card. Infection cards are discarded, and epidemics leave the
+// game. Views stay correct about the decks.
 func (s *State) Advance(player, infection int, to func(Card) (engine.Seat, bool)) {
 	s.DeckKnown = 0
 	for range min(player, int(s.DeckLen)) {
@@ -26,7 +25,7 @@ func (s *State) Advance(player, infection int, to func(Card) (engine.Seat, bool)
 	s.effect = engine.Effect{}
 }
 
-// Reshuffle puts the infection discard back on the deck, as after an epidemic.
+// Reshuffle shuffles the infection discard and puts it on top of its deck, as an epidemic does.
 func (s *State) Reshuffle() {
 	s.intensify(nil)
 	s.effect = engine.Effect{}

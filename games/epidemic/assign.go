@@ -2,12 +2,12 @@ package epidemic
 
 import "theriac/engine"
 
-// Roles that change hands in play, and what lies on their cards.
+// The functions in this file change roles during play, and put cards and cubes on role cards.
 
-// Become answers with a role.
+// Become chooses the seat's role when a rule lets it take a new one.
 var Become = answerVerb("become", QuestionRole, RoleKind)
 
-// UnusedRoles is the roles of the table that no seat has, as a set.
+// UnusedRoles returns the set of this table's roles that no seat has.
 func (s *State) UnusedRoles() uint32 {
 	set := s.rules.rolesInPlay
 	for seat := range s.rules.Players {
@@ -16,9 +16,9 @@ func (s *State) UnusedRoles() uint32 {
 	return set
 }
 
-// Assign gives a seat another role. What lies on the old card leaves it: an event
-// goes to the discard, samples to the supply. In its own actions a seat has as many
-// of them as the new role gives.
+// Assign gives a seat another role. An event on the old role card is discarded, and samples on it return to
+// the supply. During its own actions, the seat gains the additional actions of the new role and loses those
+// of the old one.
 func (s *State) Assign(seat engine.Seat, role uint8, out *engine.Facts, rule string) {
 	if c := s.Stash[seat]; c != NoCard {
 		s.Stash[seat] = NoCard
@@ -32,8 +32,8 @@ func (s *State) Assign(seat engine.Seat, role uint8, out *engine.Facts, rule str
 	}
 	old := s.Role(seat).MoreActions
 	s.Roles[seat] = role
-	if s.rules.on.RoleTaken != nil {
-		s.rules.on.RoleTaken(s, role)
+	if s.rules.hooks.RoleTaken != nil {
+		s.rules.hooks.RoleTaken(s, role)
 	}
 	s.findGuards(s.rules)
 	out.Add(FactRoleTaken, rule, uint8(seat), role)
@@ -45,7 +45,7 @@ func (s *State) Assign(seat engine.Seat, role uint8, out *engine.Facts, rule str
 	s.CheckLimit()
 }
 
-// dropStash takes the event on a seat's role card out of the game.
+// dropStash removes the event on a seat's role card from the game.
 func (s *State) dropStash(seat engine.Seat, out *engine.Facts, rule string) {
 	if c := s.Stash[seat]; c != NoCard {
 		s.Stash[seat] = NoCard
@@ -54,14 +54,14 @@ func (s *State) dropStash(seat engine.Seat, out *engine.Facts, rule string) {
 	}
 }
 
-// Declines notes that a seat has said no to what a verb offers, so that it is not
-// asked again in this step.
+// Declines records that a seat has declined the offer of verb v, so that it is not asked again during the
+// current step.
 func (s *State) Declines(v engine.Verb, seat engine.Seat, out *engine.Facts) {
 	s.remember([4]uint8{uint8(v), uint8(seat)})
 	out.Add(FactRefused, "consent/refused", uint8(seat))
 }
 
-// TakeSample lays a cube of a city on a role card.
+// TakeSample moves a cube from a city to a seat's role card.
 func (s *State) TakeSample(seat engine.Seat, c City, d Disease, out *engine.Facts, rule string) {
 	s.RemoveCubes(c, d, 1, out, rule)
 	s.Supply[d]--
@@ -70,7 +70,7 @@ func (s *State) TakeSample(seat engine.Seat, c City, d Disease, out *engine.Fact
 	out.Add(FactSampled, rule, uint8(seat), uint8(d), s.Samples[d])
 }
 
-// ReturnSamples puts samples of a role card back into the supply.
+// ReturnSamples returns samples from a role card to the supply.
 func (s *State) ReturnSamples(seat engine.Seat, d Disease, n uint8, out *engine.Facts, rule string) {
 	if n == 0 {
 		return

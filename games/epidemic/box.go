@@ -2,17 +2,16 @@ package epidemic
 
 import "theriac/engine"
 
-// Box is all that makes one map game out of the kernel: lists and numbers.
-// Lists of cards only grow, at their end, and what is added says since which
-// revision of the rules: games of older revisions are dealt without it.
+// Box is the data that defines one map game: its lists and numbers. New cards are only appended to a list.
+// Each names the revision of the rules that introduced it, and games of older revisions are dealt without it.
 type Box struct {
 	Game     string
 	Revision int
 	Cities   []CityCard
 	Links    [][2]string
 	Diseases []string
-	// Start is where the pawns and the first station begin. Where there is none,
-	// seats choose their places, and no station stands.
+	// Start is the city in which the pawns and the first station begin. If it is empty, each seat chooses
+	// where its pawn begins, and the board has no station at first.
 	Start   string
 	Roles   []*Role
 	Events  []*Event
@@ -20,39 +19,39 @@ type Box struct {
 	Options []engine.Option
 	Numbers Numbers
 
-	// Moves are those that every seat has, in the order of lists: actions, then
-	// answers.
+	// Moves are the verbs that every seat has, actions before answers. Legal moves are listed in this order.
 	Moves []*Verb
-	// Words is what the game calls some of the kernel's facts.
+	// Words maps the kernel's names of facts to the names that this game uses.
 	Words map[string]string
-	// Begins weighs city cards: the seat with the one of the most weight begins.
+	// Begins returns the weight of a city card. The seat that holds the card with the greatest weight takes
+	// the first turn.
 	Begins func(CityCard) int64
-	// OpenHands says that hands lie open by rule.
+	// OpenHands means that the rules of this game require open hands.
 	OpenHands bool
-	// OwnStations says that there is one station for each disease, which stands in
-	// a city of that disease and serves it alone.
+	// OwnStations means that each disease has one station of its own. It is built in a city of that disease
+	// and serves only that disease.
 	OwnStations bool
-	// Lasting says that a cure ends nothing: cubes come and go as before, and no
+	// Lasting means that a cure does not weaken its disease: cubes are placed and removed as before, and no
 	// disease is ever eradicated.
 	Lasting bool
-	// Further is how many of the diseases, the last ones, are in play only where a way
-	// brings them. They have no cities.
+	// Further is how many diseases at the end of Diseases have no cities and are in play only if a module
+	// adds them.
 	Further int
-	// TrainedRoles and TrainedEvents are those that the nets of bots tell apart, in the order of
-	// their inputs. They never change: a new card is in no net.
+	// TrainedRoles and TrainedEvents are the cards that the bots' neural nets know, in the order of the net
+	// inputs. They never change: a card added later is not an input of any net.
 	TrainedRoles  []*Role
 	TrainedEvents []*Event
-	// Modes is which values of options choose which ways to play.
+	// Modes are the values of options that switch modules on.
 	Modes []ModeOption
-	// Sets is what of the box each value of SetOption adds to the cards that belong
-	// to no set.
+	// SetOption names the option that selects additional cards. Sets maps each of its values to the names of
+	// the sets in play. Cards without a set are always in play.
 	SetOption string
 	Sets      map[string][]string
-	// WayContent is what the box holds for the ways to play.
-	WayContent
+	// ModuleContent is the data that the modules need.
+	ModuleContent
 }
 
-// CityCard is a city as its card shows it.
+// CityCard is a city, with the data printed on its card.
 type CityCard struct {
 	ID         string
 	Disease    string
@@ -61,246 +60,242 @@ type CityCard struct {
 	Port       bool
 }
 
-// Numbers are the quantities of a game.
+// Numbers holds the numeric parameters of a game.
 type Numbers struct {
 	Cubes     uint8    // per disease
-	Mutant    uint8    // of the mutant disease, where it is not on the board from the beginning
-	Stations  uint8    // that can be out at once
-	HandLimit uint8    // cards a hand may keep
+	Mutant    uint8    // cubes of the mutant disease in the supply, unless it starts on the board
+	Stations  uint8    // the stations that can be on the board
+	HandLimit uint8    // cards that a hand can hold
 	Actions   uint8    // per turn
 	Draws     uint8    // player cards per turn
-	CureWith  uint8    // cards of a colour for a cure
-	CureInLab uint8    // and where a laboratory has made it ready
-	Outbreaks uint8    // that lose the game
-	Rate      []uint8  // infection cards per turn, along the track
-	Hand      [7]uint8 // starting hand by number of players
-	Setup     [][2]int // cities and cubes of the first infection
-	Events    [7]uint8 // events in the deck by number of players; 0 for all
-	Tracks    uint8    // that lines can carry
-	Tokens    uint8    // that regions can carry
-	// AloneDiscard is the city cards that are discarded before a game alone, by the
-	// number of epidemics, at most AloneColour of a colour.
+	CureWith  uint8    // cards of one colour that a cure takes
+	CureInLab uint8    // cards of one colour that a cure takes after research in the laboratory
+	Outbreaks uint8    // the number of outbreaks at which the game is lost
+	Rate      []uint8  // infection cards per turn, for each step of the infection rate
+	Hand      [7]uint8 // starting hand, by number of players
+	Setup     [][2]int // first infection: pairs of a number of cities and the cubes that each gets
+	Events    [7]uint8 // events in the deck, by number of players; 0 for all
+	Tracks    uint8    // the most tracks that can be on the board
+	Tokens    uint8    // the most tokens that can be on the board
+	// AloneDiscard is the number of city cards discarded before a solo game, by the number of epidemics. At
+	// most AloneColour of them have the same colour.
 	AloneDiscard [8]uint8
 	AloneColour  uint8
 }
 
-// Role is what a seat's character changes. A zero field is the base rule.
+// Role is the effect of a role card. A field with its zero value leaves the base rule unchanged.
 type Role struct {
 	ID    string
 	Rule  string
-	Since int    // the revision of the rules that brought it; 0 for the first
-	Set   string // the part of the box it belongs to; none for every table
-	Not   Mode   // the ways to play that leave it out
+	Since int    // the revision of the rules that introduced the role; 0 for the first
+	Set   string // the set of cards it belongs to; empty if every table has it
+	Not   Mode   // the modules with which it is not used
 
-	CureWith  uint8 // cards of a colour for a cure
+	CureWith  uint8 // cards of one colour that a cure takes
 	TreatAll  bool  // one treatment removes every cube of the colour
-	BuildFree bool  // a station costs no card
-	Keeps     uint8 // cards more than others in hand
-	GivesAny  bool  // may give any city card when sharing, not just the city's own
-	Marks     uint8 // what the game's own actions look for
-	// FreeLab is which action of the laboratory is free once a turn, at a station.
+	BuildFree bool  // the seat builds stations without discarding a card
+	Keeps     uint8 // how many more cards its hand can hold than others
+	GivesAny  bool  // the seat can give any city card when sharing, not just the card of its city
+	Marks     uint8 // a bit set whose meaning the game's own verbs define
+	// FreeLab is the laboratory action that the role can take for free once a turn, if the pawn is at a
+	// station.
 	FreeLab LabActions
 
-	MoreActions  uint8 // in each of the owner's turns
-	Grounded     bool  // neither travels in the ordinary ways nor builds by actions of the owner's
-	Unguided     bool  // is moved along by no role that guides others
-	KeepsSamples bool  // cubes lie on the role card
-	ShowsFlight  bool  // shows the card of a direct flight and keeps it
-	// Begins acts when a turn of the owner begins.
+	MoreActions  uint8 // additional actions in each of the owner's turns
+	Grounded     bool  // the owner lacks the common actions that build stations or travel
+	Unguided     bool  // roles that move other pawns cannot move this one
+	KeepsSamples bool  // cubes can be on the role card
+	ShowsFlight  bool  // the owner pays for a direct flight by showing the card instead of discarding it
+	// Begins runs when a turn of the owner begins.
 	Begins func(s *State, own engine.Seat, out *engine.Facts)
 
 	// Verbs are the moves that only this role has.
 	Verbs []*Verb
-	// Treated acts when the owner has treated a disease by an action.
+	// Treated runs when the owner has treated a disease by an action.
 	Treated func(s *State, own engine.Seat, out *engine.Facts)
-	// Arrives acts when the owner's pawn has come to a city, whoever moved it.
+	// Arrives runs when the owner's pawn has arrived in a city, no matter which seat moved it.
 	Arrives func(s *State, own engine.Seat, out *engine.Facts)
-	// Stands acts when the owner's pawn has come to a city, whoever moved it,
-	// and when a cure has been found.
+	// Stands runs when the owner's pawn has arrived in a city, no matter which seat moved it. It also runs
+	// after each cure.
 	Stands func(s *State, own engine.Seat, out *engine.Facts)
-	// Blocks says whether cubes of a colour cannot be placed in a city.
+	// Blocks reports whether the role prevents cubes of a colour from being placed in a city.
 	Blocks func(s *State, own engine.Seat, c City, d Disease) bool
 }
 
-// Event is a card that any seat may play from hand, at any moment except between
-// the drawing of a card and its effect.
+// Event is a card that a seat can play from its hand at any time, except between the drawing of a card and
+// its effect.
 type Event struct {
 	ID    string
 	Rule  string
-	Since int    // the revision of the rules that brought it; 0 for the first
-	Set   string // the part of the box it belongs to; none for every table
-	Not   Mode   // the ways to play that leave it out
-	// Ready says whether the event could do anything now. It looks at what is
-	// public only. Nil means always.
+	Since int    // the revision of the rules that introduced the event; 0 for the first
+	Set   string // the set of cards it belongs to; empty if every table has it
+	Not   Mode   // the modules with which it is not used
+	// Ready reports whether the event could have an effect now. It uses only public information. Nil means
+	// always.
 	Ready func(s *State) bool
-	// Serves says whether the event could do anything for a seat now that holds it,
-	// where that depends on the seat. It looks at what is public only. Nil means
-	// always. Who could not play the event is not asked.
+	// Serves reports whether the event could have an effect for the seat that holds it, if that depends on
+	// the seat. It uses only public information. Nil means always. A seat is not asked about an event that
+	// it could not play.
 	Serves func(s *State, seat engine.Seat) bool
-	// BeforeIntensify lets the event be played between two steps of an
-	// epidemic too.
+	// BeforeIntensify means that the event can also be played between two steps of an epidemic.
 	BeforeIntensify bool
-	// AfterCure is for an event that is played when a cure has just been found by an
-	// action, and at no other moment.
+	// AfterCure means that the event can be played only when an action has just found a cure.
 	AfterCure bool
-	// Lasts is until when the card lies face up and acts. While it does: Rate is how
-	// many infection cards a step turns, StopsChains says that an outbreak sets off
-	// no other, TreatsMore is the cubes more that an action treats, CureLess the cards
-	// fewer that a cure takes, and Drove acts when the active seat's pawn has followed
-	// a line.
+	// Lasts is how long the card stays face up and in force. The following fields apply during that time.
+	// Rate is how many infection cards are drawn per turn. StopsChains means that an outbreak does not cause
+	// others. TreatsMore is how many additional cubes a treatment by an action removes. CureLess is how many
+	// fewer cards a cure takes. Drove runs after the active seat's pawn has driven.
 	Lasts       Lasts
 	Rate        uint8
 	StopsChains bool
 	TreatsMore  uint8
 	CureLess    uint8
 	Drove       func(s *State, by engine.Seat, v engine.Verb, out *engine.Facts)
-	// Verb is the move that plays the card. Its name is the event's.
+	// Verb is the move that plays the card. It has the same name as the event.
 	Verb *Verb
-	// Class is what kind of card it is. Only ordinary ones are dealt with the city
-	// cards.
+	// Class is the kind of event. Only ordinary events are dealt along with the city cards.
 	Class EventClass
-	// Drawn acts when an incident is drawn.
+	// Drawn runs when the card is drawn, if it is an incident.
 	Drawn func(s *State, out *engine.Facts)
-	// WholeTurn says that a bonus needs no actions: its holder plays it at any moment for
-	// events in the turn of the team, whoever of the two acts.
+	// WholeTurn means that the holder can play a bonus throughout its team's turn, whenever events can be
+	// played. Other bonuses can be played only during the holder's own actions.
 	WholeTurn bool
-	// Kept is the prestige of a bonus that is still in hand at the end.
+	// Kept is the prestige that a bonus is worth if it is still in hand at the end.
 	Kept uint8
 }
 
-// EventClass is a kind of card that does something when it is played or drawn.
+// EventClass is the kind of an event card. It determines when the card is drawn and who can play it.
 type EventClass uint8
 
-// The kinds of such cards.
+// These are the classes of event cards.
 const (
-	Ordinary EventClass = iota // any seat plays it at any time; other kinds belong to ways
+	Ordinary EventClass = iota // any seat can play it at any time; modules define the other classes
 )
 
-// Verb is one kind of move: where it belongs, what it needs, how it is listed
-// and what it does. Its Needs and its List say the same thing, once as reasons
-// and once fast; a property test over all operands ties them together.
+// Verb is one kind of move: which question it answers, what it needs, and what it does. Needs and List both
+// express when it is legal: Needs gives reasons, and List generates moves fast. A property test over all
+// operands checks that they agree.
 type Verb struct {
 	Name      string
 	Rule      string
-	Intent    Intent // what it is for
+	Intent    Intent // the purpose of the move, for bots
 	Args      []*engine.Kind
-	Questions []engine.QuestionKind // the questions it answers; none for an event
-	Cost      uint8                 // actions it needs
-	Once      bool                  // at most once a turn
-	// AsksOnce says that a refusal, too, is the once of the turn.
+	Questions []engine.QuestionKind // the questions that the move answers; none for an event
+	Cost      uint8                 // the number of actions that the move takes
+	Once      bool                  // the move can be made only once a turn
+	// AsksOnce means that a move that is legal once a turn is used up even if the other seat refuses to
+	// consent.
 	AsksOnce bool
-	// Leaves says that the move ends every question that can be left without an answer.
+	// Leaves means that the move can close any question that does not require an answer.
 	Leaves bool
-	// Standing says that a seat may promise the move in advance.
+	// Standing means that a seat can promise the move in advance.
 	Standing bool
-	// Agrees says that the move only lets another seat do what it asked for.
+	// Agrees means that the move's only effect is to permit what another seat asked for.
 	Agrees bool
-	// Tells says that the move only says what the seat holds.
+	// Tells means that the move's only effect is to tell others what the seat holds.
 	Tells bool
-	// Wide says that the move can be made in so many ways that a search of a turn looks at it
-	// at the beginning only, and Reveals that it turns up hidden cards.
+	// Wide means that the move has very many variants, so a search of a turn tries it only as the first
+	// move. Reveals means that the move reveals hidden cards.
 	Wide, Reveals bool
-	Where         Place // what must be in the pawn's city; looked at before List
-	// Hands says at which tables the move exists, by how hands are held, and Mode by
-	// the ways to play: all of these are needed.
+	Where         Place // what the pawn's city must have; checked before List is called
+	// Hands and Mode restrict the move to certain tables. Hands tells whether their hands must be open or
+	// hidden, and Mode names the modules that must all be in play.
 	Hands Hands
 	Mode  Mode
-	// Veiled is the places of the operands that name cards lying face down.
+	// Veiled is a bit set of the operands that name face-down cards.
 	Veiled uint8
-	// Spends is what the move takes from the hand whose action it is, and Builds says that a
-	// role that builds without a card makes it for nothing.
+	// Spends tells which cards the move takes from the acting hand. Builds means that the move is free for
+	// a role that builds stations without a card.
 	Spends Spends
 	Builds bool
-	// Keeps is the kinds of what a further question of the move keeps, where
-	// these are not the operands of the move itself.
+	// Keeps are the kinds of the values that the move stores in the follow-up question that it asks. If it is
+	// nil, the move stores its own operands.
 	Keeps []*engine.Kind
 	Needs []Need
-	// Because names the rule that forbids the move in this position more exactly than
-	// the need that is not met, from what everybody knows.
+	// Because may replace the rule of the first unmet need, given as rule, with a more specific one. It uses
+	// only public information.
 	Because func(s *State, m engine.Move, rule string) string
-	// List adds the legal moves, operands ascending. Cost, Once and the step
-	// have been looked at.
+	// List appends the legal moves, with operands in ascending order. The caller has already checked Cost,
+	// Once and the question.
 	List func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move
-	// Reach is where a way to travel could take a pawn.
+	// Reach returns the cities that a pawn could reach, if the move is a way to travel.
 	Reach func(s *State, pawn, payer engine.Seat) uint64
-	// Asks names the seat whose consent the move needs, if any.
+	// Asks returns the seat that must consent to the move, if any.
 	Asks func(s *State, m engine.Move) (engine.Seat, bool)
-	// Shows names the card of the mover's hand that asking for consent gives
-	// away, if any.
+	// Shows returns the card in the mover's hand that becomes known when the mover asks for consent, if
+	// any.
 	Shows func(s *State, m engine.Move) Card
 	Play  func(s *State, m engine.Move, out *engine.Facts)
 
-	// Request is what the move asks another seat to hand over where hands are hidden;
-	// what knowledge is shared with otherwise.
+	// Request describes the card that the move asks another seat for if hands are hidden. If hands are open,
+	// the move itself names the card.
 	Request *Request
 
-	// City, Card and Choice continue the move with a further question.
+	// City, Card and Choice describe the follow-up question that the move asks. At most one of them is set.
 	City   *CityChoice
 	Card   *CardChoice
 	Choice *Choice
 
-	role  uint8 // which role has it; noRole for all
-	event int8  // which event it plays; -1 for none
-	slot  uint8 // its bit among the moves that are legal once a turn
+	role  uint8 // the only role that has the move; noRole for all
+	event int8  // the event that the move plays; -1 for none
+	slot  uint8 // the move's bit in the set of moves that are legal once a turn
 }
 
-// Spends is which cards a move takes from the mover's hand, before or by the
-// further questions that it asks. That an event takes its own card is not said
-// here.
+// Spends tells which cards a move takes from the mover's hand, including those chosen in its follow-up
+// questions. It does not count the event card that the move plays.
 type Spends uint8
 
-// What a move can take.
+// These are the cards that a move can take from the mover's hand.
 const (
 	SpendsNothing Spends = iota
 	SpendsTarget         // the card of the city that the move names
 	SpendsHere           // the card of the city that the pawn is in
 	SpendsOperand        // the card that the move names
 	SpendsFirst          // the first card that the move names
-	SpendsSeveral        // as many as a cure takes, of the disease that the move names
+	SpendsSeveral        // the cards of a cure for the disease that the move names
 )
 
-// Hands is how a table holds its hands, as far as a move depends on it.
+// Hands tells whether a move is for tables with open hands, with hidden hands, or for both.
 type Hands uint8
 
-// The ways to hold hands.
+// A move can be for all tables, only for open hands, or only for hidden hands.
 const (
 	AnyHands Hands = iota
 	OpenHands
 	HiddenHands
 )
 
-// Place is what can be found where a pawn stands. A move that needs some of it
-// is not even listed elsewhere.
+// Place is a bit set of conditions: what a pawn's city must have, and whether an action must be left. A move
+// is legal only if all conditions in its set hold.
 type Place uint8
 
-// What a move can need of the place.
+// These are the conditions that a move can require.
 const (
 	AtStation Place = 1 << iota
-	NoStation       // none stands there
-	InCompany       // another pawn is there
-	WithCard        // the hand that pays has the card of the city
-	Infected        // there are cubes
+	NoStation       // the city has no station
+	InCompany       // another pawn is in the city
+	WithCard        // the paying hand has the card of the city
+	Infected        // the city has cubes
 
 	withAction // an action is left
-	othersPawn // the pawn is not that of the seat that moves it
+	othersPawn // the pawn belongs to a seat other than the mover
 	anyPlace   = 1 << iota
 )
 
-// Need is one condition of a move and the rule that demands it.
+// Need is one condition that a move must meet, and the rule that is broken if it does not.
 type Need struct {
 	Rule  string
 	Holds func(s *State, m engine.Move) bool
-	// Why, where it is set, says both: it is the rule that forbids the move, or nothing.
-	// A way to play can have a say in it. Text and Any are said for Rule alone.
+	// Why, if set, replaces Rule and Holds. It returns the rule that forbids the move, or an empty string.
+	// The rule can depend on modules. Text and Any apply to Rule only.
 	Why func(s *State, m engine.Move) string
-	// Text names what is said in a few words where the need is not met, if that is not the
-	// text of the rule; Any is said where no move of the verb meets it. Short is how much
-	// is missing, a figure of the text.
+	// Text names the message for a need that is not met, if it is not the rule's own. Any names the message
+	// if no move of the verb meets the need. Short returns the number in the message: how much is missing.
 	Text, Any string
 	Short     func(s *State, m engine.Move) int
 }
 
-// broken is the rule by which the need is not met, or nothing.
+// broken returns the rule that a move breaks if it does not meet the need, or an empty string if it does.
 func (n *Need) broken(s *State, m engine.Move) string {
 	switch {
 	case n.Why != nil:
@@ -311,41 +306,40 @@ func (n *Need) broken(s *State, m engine.Move) string {
 	return ""
 }
 
-// CityChoice is a move's further question for a city.
+// CityChoice is a follow-up question of a move. Its answer is a city.
 type CityChoice struct {
 	Cities func(s *State, f *Frame) uint64
 	Asks   func(s *State, f *Frame, c City) (engine.Seat, bool)
 	Then   func(s *State, f Frame, c City, out *engine.Facts)
-	// Why is the rule that keeps a city out of the choice, where more can be said
-	// than that it is not among the answers.
+	// Why returns the specific rule that excludes a city from the answers, or an empty string if the verb's
+	// rule says enough.
 	Why func(s *State, f *Frame, c City) string
-	// Enough goes on without one, where that is allowed: where the frame's N is not
+	// Enough ends the question without a city. A seat can do so only if N in the question's frame is not
 	// zero.
 	Enough func(s *State, f Frame, out *engine.Facts)
 }
 
-// CardChoice is a move's further question for a card of the asked seat's hand,
-// put as often as the frame's N says.
+// CardChoice is a follow-up question of a move. Its answer is a card from the asked seat's hand. The seat
+// chooses N cards, one after another; N is in the question's frame.
 type CardChoice struct {
-	// Of is the cards that could answer, whoever holds them. That the asked
-	// seat holds N of them is known to everybody.
+	// Of returns every card that could be an answer, no matter who holds it. Everyone knows that the asked
+	// seat holds N of them.
 	Of func(p *Public, r *Rules, f *Frame) Cards
-	// From is whose cards they are, where that is not the asked seat.
+	// From returns the hand that the cards come from, if it is not the asked seat's.
 	From func(r *Rules, f *Frame) engine.Seat
 	Then func(s *State, f *Frame, c Card, out *engine.Facts) (done bool)
 }
 
-// Stage is one part of a turn. Run is called whenever no question is open; it
-// does one thing, or asks, and says whether the stage is over. State.Phase
-// counts the calls within a stage.
+// Stage is one part of a turn. While no question is open, the kernel calls Run, which performs one step or
+// asks a question. It reports whether the stage is over. State.Phase counts the calls within a stage.
 type Stage struct {
 	Name string
 	Run  func(s *State, out *engine.Facts) (done bool)
-	// Crowded says that the hand that has drawn may be over its limit in it, which is
-	// looked at later in the turn.
+	// Crowded means that a hand can exceed its limit during this stage after drawing. A later stage enforces
+	// the limit.
 	Crowded bool
-	// Helper says that the hand without a seat acts and draws in it.
+	// Helper means that the helper's hand, which has no seat, acts and draws in this stage.
 	Helper bool
-	// Mode is the ways to play that have the stage: all of these are needed.
+	// Mode holds the modules that must all be in play for the turn to have this stage.
 	Mode Mode
 }

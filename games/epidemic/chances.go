@@ -6,13 +6,13 @@ import (
 	"theriac/engine"
 )
 
-// Chances writes what a careful player would reckon from the view: that the next
-// draw brings an epidemic, and for each city that its card is among those that
-// the infection step has still to turn, or that the next one will. This holds if
-// no event is played before, and no epidemic drawn; one that is being resolved is
-// reckoned with. It holds too if no card in force makes the step longer, and none
-// turns others from the bottom. Where the next step is skipped nothing is said of
-// it.
+// Chances writes what a careful player could compute from the view: the chance that the next draw contains an
+// epidemic, and the chance that each city is infected. During an infection step, the latter covers the rest
+// of that step; otherwise, it covers the next step.
+//
+// The odds assume that no event is played first and that no further epidemic is drawn. They include an
+// epidemic that is being resolved. They also assume that no card in force adds infection cards or draws them
+// from the bottom. If the next step is skipped, Chances writes no odds for it.
 func (v *View) Chances(c *engine.Coder) {
 	epidemic := perMille(v.EpidemicOdds(int(v.rules.draws)))
 	engine.Uint(c, "epidemic", &epidemic)
@@ -32,9 +32,9 @@ func (v *View) Chances(c *engine.Coder) {
 	})
 }
 
-// perMille rounds a chance to thousandths. Only what cannot be is 0, and only
-// what must be is 1000; the sums of a few quotients are not exact, and what is
-// that near to certain is.
+// perMille rounds a chance to thousandths. Only an impossible event gets 0, and only a certain one 1000.
+// Because sums of quotients are not exact, a chance that differs from 1 by a rounding error counts as
+// certain.
 func perMille(p float64) uint16 {
 	const tiny = 1e-9
 	switch {
@@ -46,20 +46,20 @@ func perMille(p float64) uint16 {
 	return min(999, max(1, uint16(p*1000+0.5)))
 }
 
-// turned is which infection cards a step will turn, told by where they lie now.
+// turned holds the positions of the infection cards that an infection step will draw.
 type turned struct {
-	places uint64 // from the top of the deck, the top being 0
-	// lifted is the cards that an epidemic will shuffle and put on top first, of
-	// which so many are turned.
+	places uint64 // positions in the deck, counted from the top, which is 0
+	// lifted holds the cards that an epidemic will shuffle and put on top before the step. some is how many
+	// of them the step draws.
 	lifted uint64
 	some   int
 }
 
-// nextInfection is what the infection step that is going on has still to turn, or
-// what the next one will.
+// nextInfection returns the cards that the current infection step has not drawn yet. During other stages, it
+// returns the cards that the next step will draw.
 func (v *View) nextInfection() (next turned, skipped bool) {
 	rate, size := int(v.Rate), int(v.InfectionLen)
-	begun := 0 // epidemics that are drawn and have not yet taken the bottom card
+	begun := 0 // epidemics drawn that have not yet taken the bottom card
 	stage := v.rules.Turn[v.Stage].Name
 	epidemics := v.rules.Turn[v.Stage].Crowded
 	switch {
@@ -76,7 +76,8 @@ func (v *View) nextInfection() (next turned, skipped bool) {
 	if v.Bottom > 0 {
 		return v.bottomCard(next, begun, deck), v.Quiet > 0
 	}
-	// Such an epidemic finds no discard but the bottom card, and puts it on top.
+	// An epidemic that follows another finds an empty discard: it draws the bottom card, discards it, and
+	// puts it on top.
 	places := topPlaces(n)
 	if begun = min(begun, n, deck); begun > 0 {
 		places = topPlaces(n-begun) | topPlaces(begun)<<(deck-begun)
@@ -87,15 +88,15 @@ func (v *View) nextInfection() (next turned, skipped bool) {
 	return next, v.Quiet > 0
 }
 
-// stillInForce is the events that are in force when the next infection step comes:
-// some end because a turn begins before. That is the next one while the hand that
-// helps acts, and the other half of a team's turn while the first acts.
+// stillInForce returns the events that will still be in force in the next infection step. Some end earlier
+// because another turn begins before that step: the active seat's turn after the helper's, or the partner's
+// after that of a team's first seat.
 func (v *View) stillInForce() uint32 {
 	stage := &v.rules.Turn[v.Stage]
 	if stage.Helper {
 		return v.inForceAfter(v.rules, v.Active)
 	}
-	if next := v.rules.on.ActsNext; next != nil && stage.Name == StageActions {
+	if next := v.rules.hooks.ActsNext; next != nil && stage.Name == StageActions {
 		if seat, ok := next(&v.Public); ok {
 			return v.inForceAfter(v.rules, seat)
 		}
@@ -103,8 +104,8 @@ func (v *View) stillInForce() uint32 {
 	return v.InForce
 }
 
-// bottomCard is what a step turns that takes the bottom card alone, once so many
-// epidemics have taken theirs and put them on top.
+// bottomCard adds to next the position that an infection step draws if it draws only the bottom card. begun
+// is how many epidemics will first move their bottom cards to the top.
 func (v *View) bottomCard(next turned, begun, deck int) turned {
 	if deck == 0 {
 		return next
@@ -118,24 +119,23 @@ func (v *View) bottomCard(next turned, begun, deck int) turned {
 	return next
 }
 
-// topPlaces is the n places from the top.
+// topPlaces returns the top n positions.
 func topPlaces(n int) uint64 { return 1<<n - 1 }
 
-// InfectionOdds is each city's chance that its card is among the next n of the
-// infection deck.
+// InfectionOdds returns, for each city, the chance that its card is among the next n cards of the infection
+// deck.
 func (v *View) InfectionOdds(n int) (odds [MaxInfection]float64) {
 	v.reckon(&odds, turned{places: topPlaces(n)})
 	return odds
 }
 
-// reckon finds each city's chance that its card is among some. Cards that are
-// known by their place are certain. The others are reckoned as fillInfection lays
-// them: within a stretch all free places are alike, and stretches lie inside or
-// beside one another, so that what a place's chance of being free is follows from
-// the narrower stretches alone.
+// reckon computes, for each city, the chance that its card is among the given positions. A card with a known
+// position is certain. The others are distributed as fillInfection places them. Each class of cards belongs
+// to a range of positions, and every free position in it is equally likely. Two ranges are either nested or
+// disjoint, so the chance that a position is free depends only on the narrower ranges.
 func (v *View) reckon(odds *[MaxInfection]float64, among turned) {
 	size := int(v.InfectionLen)
-	var free [MaxInfection]float64 // the chance that a place from the top is not taken yet
+	var free [MaxInfection]float64 // the chance that a position, counted from the top, is still free
 	var known uint64
 	for i := range size {
 		from := size - 1 - i
@@ -173,11 +173,12 @@ func (v *View) reckon(odds *[MaxInfection]float64, among turned) {
 	}
 }
 
-// maxGroups is into how many groups the classes can fall: each seat's recall can
-// part each of them once more.
+// maxGroups is the maximum number of groups. Each seat's memory of cards (Recall) can split each class once
+// more.
 const maxGroups = maxClasses * (engine.MaxSeats + 1)
 
-// groups is what spans finds, with the cards of a stretch together.
+// groups divides the cards without a known position into groups that share a range of the deck. It sorts them
+// from the narrowest range to the widest.
 func (v *View) groups(groups *[maxGroups]Class, known uint64) int {
 	var recalled uint64
 	for _, cards := range v.Recall {
@@ -198,7 +199,8 @@ func (v *View) groups(groups *[maxGroups]Class, known uint64) int {
 	for _, cl := range v.Classes[:v.ClassesN] {
 		cl.Cards &^= known
 		add(Class{Cards: cl.Cards &^ recalled, Lo: cl.Lo, Hi: cl.Hi})
-		// Who recalls cards less deep says more of them: the others' are what is left.
+		// If several seats remember a card, the seat with the smallest RecallTo counts, since it knows the
+		// position best.
 		for rest := cl.Cards & recalled; rest != 0; {
 			least, mine := cl.Hi+1, uint64(0)
 			for seat, cards := range v.Recall {

@@ -4,36 +4,35 @@ import (
 	"theriac/engine"
 )
 
-// Choice is a move's further question whose answers the move lists itself: a
-// region, a cube, a line, a pawn, another's card. What is asked is the step of
-// the frame.
+// Choice is a follow-up question of a move whose answers are regions, cubes, lines, pawns, or cards of other
+// seats. The question's kind tells which.
 type Choice struct {
-	// List adds the answers, operands ascending, for a move that has its seat and
-	// its verb.
+	// List appends the answers, with operands in ascending order. The caller has already set seat and verb of
+	// m.
 	List func(s *State, f *Frame, m engine.Move, dst []engine.Move) []engine.Move
-	// Asks names the seat whose consent an answer needs, if any.
+	// Asks returns the seat that must consent to an answer, if any.
 	Asks func(s *State, f *Frame, m engine.Move) (engine.Seat, bool)
-	// Then goes on with an answer. The question is closed.
+	// Then continues the move after an answer. The caller has already closed the question.
 	Then func(s *State, f Frame, m engine.Move, out *engine.Facts)
-	// Why is the rule that keeps an answer out of the list, where more can be said
-	// than that it is not among them.
+	// Why returns the specific rule that excludes an answer, or an empty string if the verb's rule says
+	// enough.
 	Why func(s *State, m engine.Move) string
-	// By is the seat that made the move that asks, where another one is asked.
+	// By returns the seat whose move leads to the question, if another seat answers it.
 	By func(f *Frame) engine.Seat
-	// Recalls is what a refused answer is remembered by; its first operands
-	// otherwise.
+	// Recalls returns the operands that identify an answer after a seat has refused to consent to it. If it
+	// is nil, these are the first two.
 	Recalls func(f *Frame, m engine.Move) [2]uint8
-	// Prefers says which answer changes least, for a seat that does not answer.
+	// Prefers reports whether an answer changes less than all others. The game chooses that answer for a seat
+	// that does not respond.
 	Prefers func(s *State, m engine.Move) bool
-	// Enough goes on without one, where that is allowed: once the frame counts as
-	// many answers as AtLeast. A seat that refuses consent then leaves the question open
-	// for others.
+	// Enough ends the question without a further answer, which is allowed once N in the frame has reached
+	// AtLeast. If a seat refuses consent to an answer, the question stays open for others.
 	Enough  func(s *State, f Frame, out *engine.Facts)
 	AtLeast uint8
 }
 
-// AlsoAsks asks one more seat whether it agrees to an answer, at a table that asks.
-// The answer is played again once it does, with the question as it is given here.
+// AlsoAsks asks another seat to consent to answer m. It returns false at tables that play without consent. It
+// first asks the question f again; after consent, m is played as its answer.
 func (s *State) AlsoAsks(f Frame, m engine.Move, who engine.Seat, out *engine.Facts) bool {
 	if s.rules.Trust {
 		return false
@@ -43,7 +42,7 @@ func (s *State) AlsoAsks(f Frame, m engine.Move, who engine.Seat, out *engine.Fa
 	return true
 }
 
-// answerVerb makes the move that answers a further question.
+// answerVerb returns a verb that answers a follow-up question.
 func answerVerb(name string, question engine.QuestionKind, args ...*engine.Kind) *Verb {
 	list := func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		f := s.Top()
@@ -87,7 +86,7 @@ func answerVerb(name string, question engine.QuestionKind, args ...*engine.Kind)
 	}
 }
 
-// The answers to further questions.
+// These verbs answer follow-up questions.
 var (
 	Remove = answerVerb("remove", QuestionCube, CityKind, DiseaseKind)
 	Bring  = answerVerb("bring", QuestionPawn, engine.SeatKind)
@@ -95,15 +94,14 @@ var (
 	For    = answerVerb("for", QuestionWho, engine.SeatKind)
 )
 
-// AskChoice puts a further question of a move.
+// AskChoice asks a seat the follow-up question of verb v.
 func (s *State) AskChoice(question engine.QuestionKind, by engine.Seat, v engine.Verb, n uint8, arg ...uint8) {
 	f := Frame{Question: question, Seat: by, Verb: v, N: n}
 	copy(f.Arg[:], arg)
 	s.ask(f)
 }
 
-// Enough ends a choice that need not be made, or an event that is not played again
-// after all.
+// Enough ends a choice that does not require an answer, or declines to play an event a second time.
 var Enough = &Verb{
 	Name: "enough", Rule: "turn/question", Leaves: true,
 	Needs: []Need{{Rule: "turn/choice", Holds: func(s *State, _ engine.Move) bool { return s.mayStop(nil) }}},
@@ -126,8 +124,8 @@ var Enough = &Verb{
 	},
 }
 
-// mayStop says whether the open question can be left without a choice. The list
-// is used to try out whether there is one, beyond its end.
+// mayStop reports whether a seat can leave the open question unanswered. To find out whether there is any
+// answer, it may append moves to list, but only into its spare capacity.
 func (s *State) mayStop(list []engine.Move) bool {
 	f := s.Top()
 	if f.Question == QuestionReplay {
@@ -140,22 +138,20 @@ func (s *State) mayStop(list []engine.Move) bool {
 	return c != nil && c.Enough != nil && f.N >= c.AtLeast
 }
 
-// Stop ends an optional choice with nothing more to do.
+// Stop ends an optional choice without any effect. It serves as a Choice's Enough.
 func Stop(*State, Frame, *engine.Facts) {}
 
-// never lists nothing, and nothing does nothing: for a move that is not made by
-// anybody but asks questions.
+// never and nothing serve as List and Play of verbs that no seat plays, which only hold a follow-up question.
 func never(_ *State, _ engine.Seat, _ engine.Verb, dst []engine.Move) []engine.Move { return dst }
 
 func nothing(*State, engine.Move, *engine.Facts) {}
 
-// Question makes the verb of a question that no move of a seat asks: a role or
-// the board does.
+// Question returns a verb that no seat plays. It only holds a question that a role or the board asks.
 func Question(name, rule string, keeps []*engine.Kind, c *Choice) *Verb {
 	return &Verb{Name: name, Rule: rule, Keeps: keeps, List: never, Play: nothing, Choice: c}
 }
 
-// AppendCubes lists one move for each colour of cubes in some cities.
+// AppendCubes appends one move for each colour of cubes in each city of a set.
 func AppendCubes(s *State, dst []engine.Move, m engine.Move, cities uint64) []engine.Move {
 	for ; cities != 0; cities &= cities - 1 {
 		c := firstCity(cities)
@@ -170,7 +166,7 @@ func AppendCubes(s *State, dst []engine.Move, m engine.Move, cities uint64) []en
 	return dst
 }
 
-// AnyCubes says whether there is a cube on the board.
+// AnyCubes reports whether there is a cube on the board.
 func (s *State) AnyCubes() bool {
 	for d := range s.rules.Diseases {
 		if s.OnBoard(Disease(d)) > 0 {
@@ -180,7 +176,7 @@ func (s *State) AnyCubes() bool {
 	return false
 }
 
-// Infected is the cities of a set that have cubes.
+// Infected returns the cities of a set that have any cube.
 func (s *State) Infected(of uint64) uint64 {
 	set := uint64(0)
 	for ; of != 0; of &= of - 1 {

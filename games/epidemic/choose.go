@@ -2,22 +2,22 @@ package epidemic
 
 import "theriac/engine"
 
-// Further questions of a move made in steps: a city, a card, an order.
+// The verbs in this file answer follow-up questions that ask for a city, a card, or an order of cards.
 
-// AskCity asks a seat for a city; the verb says which and what follows.
+// AskCity asks a seat to choose a city. Verb v determines which cities are allowed and what the choice does.
 func (s *State) AskCity(by engine.Seat, v engine.Verb, arg ...uint8) {
 	f := Frame{Question: QuestionCity, Seat: by, Verb: v}
 	copy(f.Arg[:], arg)
 	s.ask(f)
 }
 
-// choices is the cities that answer the open question.
+// choices returns the cities that can answer the open question.
 func (s *State) choices() uint64 {
 	f := s.Top()
 	return s.rules.verbs[f.Verb].City.Cities(s, f)
 }
 
-// To answers with a city.
+// To answers a follow-up question with a city.
 var To = &Verb{
 	Name: "to", Rule: "turn/question", Args: []*engine.Kind{CityKind}, Questions: []engine.QuestionKind{QuestionCity},
 	Intent: Goes,
@@ -54,8 +54,8 @@ var To = &Verb{
 	},
 }
 
-// refusedCity says that a city has been refused in this step by whom the question
-// would ask for it.
+// refusedCity reports whether the seat that would be asked to consent has already refused this city in this
+// step.
 func (s *State) refusedCity(c City) bool {
 	f := s.Top()
 	asks := s.rules.verbs[f.Verb].City.Asks
@@ -66,13 +66,13 @@ func (s *State) refusedCity(c City) bool {
 	return needs && s.refusedCities(f.Verb, who)&bit(c) != 0
 }
 
-// candidates is the cards of the asked seat that answer the open question.
+// candidates returns the cards in the asked hand that can answer the open question.
 func (s *State) candidates() Cards {
 	f := s.Top()
 	return s.hands[s.rules.cardsOf(f)].And(s.rules.verbs[f.Verb].Card.Of(&s.Public, s.rules, f))
 }
 
-// cardsOf is whose cards a question is about.
+// cardsOf returns the hand that the answer to question f comes from.
 func (r *Rules) cardsOf(f *Frame) engine.Seat {
 	if from := r.verbs[f.Verb].Card.From; from != nil {
 		return from(r, f)
@@ -80,7 +80,7 @@ func (r *Rules) cardsOf(f *Frame) engine.Seat {
 	return f.Seat
 }
 
-// Spend answers with a card.
+// Spend answers a follow-up question with a card.
 var Spend = &Verb{
 	Name: "spend", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionCard},
 	Intent: Discards,
@@ -101,8 +101,8 @@ var Spend = &Verb{
 	},
 }
 
-// unorderedInfectionCards is the cards that have not found their place yet in a new order: those
-// below the ones put on top.
+// unorderedInfectionCards returns the cards that the seat has not yet ordered. They are below the ordered
+// ones.
 func (s *State) unorderedInfectionCards() uint64 {
 	f := s.Top()
 	var set uint64
@@ -112,8 +112,8 @@ func (s *State) unorderedInfectionCards() uint64 {
 	return set
 }
 
-// OrderInfectionDeck puts the next card of a new order, from the top down. The last one
-// finds its place by itself.
+// OrderInfectionDeck chooses the next card when a seat reorders the top of the infection deck, from the top
+// down. The last card is placed automatically.
 var OrderInfectionDeck = &Verb{
 	Name: "put", Rule: "turn/question", Args: []*engine.Kind{InfectionKind}, Questions: []engine.QuestionKind{QuestionOrderInfectionDeck}, Veiled: 1,
 	Intent: Places,
@@ -135,9 +135,8 @@ var OrderInfectionDeck = &Verb{
 	},
 }
 
-// putNext takes a card to the next place of a new order of the top of a deck, and says
-// whether all cards have found theirs. The others keep their order: whoever stops
-// answering keeps what is left.
+// putNext moves the chosen card below those already reordered at the top of a deck, and reports whether the
+// order is complete. The other cards keep their order, so it is valid even if the seat stops here.
 func putNext[C comparable](s *State, deck []C, card C) (done bool) {
 	f := s.Top()
 	top := len(deck) - 1

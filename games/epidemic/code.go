@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// Code walks the whole position.
+// Code passes every field of the position to the coder, which writes, reads or describes it.
 func (s *State) Code(c *engine.Coder) {
 	s.code(c, s.rules)
 	c.Hex("key", s.key[:])
@@ -18,12 +18,12 @@ func (s *State) Code(c *engine.Coder) {
 	codeNames(c, "deck", s.rules.Card, s.deck[:s.DeckLen])
 	codeNames(c, "infection-deck", s.rules.Infection, s.infection[:s.InfectionLen])
 	codeSet(c, "left-out", s.rules, &s.leftOut)
-	if s.rules.on.CodeSecret != nil {
-		s.rules.on.CodeSecret(s, c)
+	if s.rules.hooks.CodeSecret != nil {
+		s.rules.hooks.CodeSecret(s, c)
 	}
 }
 
-// Code walks what the view knows.
+// Code passes every field of the view to the coder, which writes, reads or describes it.
 func (v *View) Code(c *engine.Coder) {
 	engine.Set(c, "seats", engine.SeatKind, 0, &v.By)
 	v.code(c, v.rules)
@@ -35,8 +35,8 @@ func (v *View) Code(c *engine.Coder) {
 	v.rules.codeHands(c, v.Hands[:])
 	v.rules.codeRecall(c, v.Recall[:], v.RecallTo[:])
 	codeNames(c, "deck-top", v.rules.Card, v.DeckTop[:v.DeckKnown])
-	if v.rules.on.CodeView != nil {
-		v.rules.on.CodeView(v, c)
+	if v.rules.hooks.CodeView != nil {
+		v.rules.hooks.CodeView(v, c)
 	}
 	n := 0
 	var at [MaxInfection]uint8
@@ -69,8 +69,8 @@ func (v *View) Code(c *engine.Coder) {
 	})
 }
 
-// ReadState reads a position that was written by Code, for a game of these rules. A text
-// that no position of the game could have written may be refused or not.
+// ReadState reads a position that Code wrote, for a game with these rules. It may accept a text that
+// describes an impossible position.
 func (r *Rules) ReadState(text []byte) (State, error) {
 	s := State{rules: r}
 	c, err := engine.NewReader(text)
@@ -81,9 +81,8 @@ func (r *Rules) ReadState(text []byte) (State, error) {
 	return s, c.Err()
 }
 
-// ReadView reads a view that was written by Code, for a game of these rules. A
-// text that no position of the game could have written may be refused or not;
-// one that the kernel's arrays do not hold is.
+// ReadView reads a view that Code wrote, for a game with these rules. It rejects a view that does not fit
+// into the kernel's arrays, but it may accept one that is otherwise impossible.
 func (r *Rules) ReadView(text []byte) (View, error) {
 	v := View{rules: r}
 	c, err := engine.NewReader(text)
@@ -94,7 +93,7 @@ func (r *Rules) ReadView(text []byte) (View, error) {
 	return v, c.Err()
 }
 
-// ReadView reads a view of a table with that header.
+// ReadView reads a view from a table with the given header.
 func (t *Ruleset) ReadView(h engine.Header, text []byte) (engine.View, error) {
 	rules, err := t.Compile(h)
 	if err != nil {
@@ -107,7 +106,7 @@ func (t *Ruleset) ReadView(h engine.Header, text []byte) (engine.View, error) {
 	return &v, nil
 }
 
-// deckSize is how many cards the player deck begins with.
+// deckSize returns the number of cards in the player deck before any is drawn.
 func (r *Rules) deckSize() int {
 	n := 0
 	for _, pile := range r.piles {
@@ -116,7 +115,7 @@ func (r *Rules) deckSize() int {
 	return n
 }
 
-// code walks the public part of a position.
+// code writes or reads the public part of a position.
 func (p *Public) code(c *engine.Coder, r *Rules) {
 	codeSet(c, "discard", r, &p.Discard)
 	codeSet(c, "removed", r, &p.Removed)
@@ -126,27 +125,27 @@ func (p *Public) code(c *engine.Coder, r *Rules) {
 	engine.Set(c, "infection-discard", r.Infection, 0, &p.InfectionDiscard)
 	engine.Set(c, "infection-removed", r.Infection, 0, &p.InfectionRemoved)
 	p.codeBoard(c, r)
-	p.codeWays(c, r, codeAfterBoard)
+	p.codeModules(c, r, codeAfterBoard)
 	engine.Uint(c, "bottom", &p.Bottom)
-	p.codeWays(c, r, codeAfterBottom)
+	p.codeModules(c, r, codeAfterBottom)
 	engine.Uint(c, "deck-known", &p.DeckKnown)
 	if p.DeckKnown > maxKnown || p.DeckKnown > p.DeckLen {
 		p.DeckKnown = 0
 		c.Fail("deck-known")
 	}
-	p.codeWays(c, r, codeAfterDeck)
+	p.codeModules(c, r, codeAfterDeck)
 	p.codeSeats(c, r)
 	p.codeTurn(c, r)
 	p.codeOngoing(c, r)
-	p.codeWays(c, r, codeAfterEvents)
+	p.codeModules(c, r, codeAfterEvents)
 	p.codeKnowledge(c, r)
 	p.codeQuestions(c, r)
-	p.codeWays(c, r, codeLast)
+	p.codeModules(c, r, codeLast)
 }
 
-// codeWays walks what the ways of the table have in a place of the text.
-func (p *Public) codeWays(c *engine.Coder, r *Rules, place int) {
-	if code := r.on.Code[place]; code != nil {
+// codeModules writes or reads the fields that modules add at one point of the encoding.
+func (p *Public) codeModules(c *engine.Coder, r *Rules, place int) {
+	if code := r.hooks.Code[place]; code != nil {
 		code(p, r, c)
 	}
 }
@@ -155,7 +154,7 @@ func (p *Public) codeBoard(c *engine.Coder, r *Rules) {
 	c.Object("cubes", func(c *engine.Coder) {
 		for i, city := range r.City.Values {
 			if c.Writing() && p.Cubes[i] == 0 {
-				continue // most cities, most of the time
+				continue // most cities have no cubes most of the time
 			}
 			c.Object(city, func(c *engine.Coder) {
 				var sum uint16
@@ -200,7 +199,7 @@ func (p *Public) codeSeats(c *engine.Coder, r *Rules) {
 	}
 	n := r.Players
 	c.Objects("seats-at-table", &n, r.Players, func(c *engine.Coder, i int) {
-		if r.on.RolesHidden == nil || c.Describing() || !r.on.RolesHidden(p, r) {
+		if r.hooks.RolesHidden == nil || c.Describing() || !r.hooks.RolesHidden(p, r) {
 			engine.Name(c, "role", r.Role, noRole, &p.Roles[i])
 		}
 		engine.Name(c, "pawn", r.City, NoCity, &p.Pawns[i])
@@ -259,7 +258,7 @@ func (p *Public) codeKnowledge(c *engine.Coder, r *Rules) {
 	p.codeSeen(c)
 }
 
-// codeSeen walks which seats have looked at which places of the infection deck, counted
+// codeSeen writes or reads which seats have seen the infection card at each position of the deck, counted
 // from the top.
 func (p *Public) codeSeen(c *engine.Coder) {
 	var places [MaxInfection]uint8
@@ -283,7 +282,7 @@ func (p *Public) codeSeen(c *engine.Coder) {
 	})
 }
 
-// watcherKind names those that can have seen a card: the seats, and spectators.
+// watcherKind names everyone who can have seen a card: each seat, and spectators.
 var watcherKind = engine.NewKind("watcher", "0", "1", "2", "3", "4", "5", "-", "spectators")
 
 func (p *Public) codeQuestions(c *engine.Coder, r *Rules) {
@@ -300,7 +299,7 @@ func (p *Public) codeQuestions(c *engine.Coder, r *Rules) {
 	p.RefusedN = uint8(n)
 }
 
-// codeRefused walks what was asked for and refused.
+// codeRefused writes or reads a request to which a seat has refused consent in this step.
 func codeRefused(c *engine.Coder, r *Rules, x *[4]uint8) {
 	v := engine.Verb(x[0])
 	verb := r.nameVerb(c, &v)
@@ -309,7 +308,7 @@ func codeRefused(c *engine.Coder, r *Rules, x *[4]uint8) {
 	kinds := verb.Args
 	switch {
 	case verb.City != nil && verb.Choice == nil:
-		kinds = []*engine.Kind{r.City} // the city was refused, not the move that asked for it
+		kinds = []*engine.Kind{r.City} // the seat refused this city, not the move that asked for a city
 	case verb.Choice != nil:
 		kinds = []*engine.Kind{engine.Number, engine.Number} // the answer's operands
 	}
@@ -318,8 +317,8 @@ func codeRefused(c *engine.Coder, r *Rules, x *[4]uint8) {
 	}
 }
 
-// code walks an open question. What the move that asks keeps in it has names;
-// the rest are numbers.
+// code writes or reads an open question. Values that a move has stored in it are written as names if their
+// kinds have names, otherwise as numbers.
 func (f *Frame) code(c *engine.Coder, r *Rules) {
 	engine.Uint(c, "id", &f.ID)
 	engine.Name(c, "step", r.question, 0, &f.Question)
@@ -349,11 +348,11 @@ func (f *Frame) code(c *engine.Coder, r *Rules) {
 	engine.Numbers(c, "arg", f.Arg[len(kinds):])
 }
 
-// momentKind names the moments of windows.
+// momentKind names the moments at which seats can play events.
 var momentKind = engine.NewKind("moment", "none", "open", "before-intensify", "after-cure")
 
-// nameVerb walks a verb and gives it back. A name that is missing or unknown
-// gives the first one, and the reader fails.
+// nameVerb writes or reads a verb by its name and returns it. For a missing or unknown name it returns the
+// first verb, and the coder reports an error.
 func (r *Rules) nameVerb(c *engine.Coder, v *engine.Verb) *Verb {
 	engine.Name(c, "verb", r.verb, noVerb, v)
 	if int(*v) >= len(r.verbs) {
@@ -381,7 +380,7 @@ func codeSet(c *engine.Coder, name string, r *Rules, set *Cards) {
 	for _, x := range list[:n] {
 		all.Add(Card(x))
 	}
-	if all != *set { // whoever writes a position down must not touch it: others read it meanwhile
+	if all != *set { // a writer must not modify the position, since other goroutines may be reading it
 		*set = all
 	}
 }

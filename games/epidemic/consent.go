@@ -2,18 +2,18 @@ package epidemic
 
 import "theriac/engine"
 
-// Consent is declared on a move and handled here, once. The move waits in the
-// frame of the question; an agreement plays it, a refusal takes the asker back
-// to where the move began and is remembered for the rest of the step, so that
-// nobody is asked the same twice.
+// A verb that needs another seat's consent declares it in its field Asks; only this file implements consent.
+// The move waits in the frame of the question. If the seat agrees, the move is played. If it refuses, the
+// asking seat chooses again. The refusal is remembered for the rest of the step, so no seat has to refuse the
+// same move twice.
 
-// request is what is remembered of a refused move.
+// request returns the key under which a seat's refusal of a move is stored.
 func request(v engine.Verb, who engine.Seat, m engine.Move) [4]uint8 {
 	return [4]uint8{uint8(v), uint8(who), m.Arg[0], m.Arg[1]}
 }
 
-// mayAsk says whether something has not been refused in this step. After many
-// refusals nothing more is asked.
+// mayAsk reports whether this request has not been refused in the current step. Once the list of refusals is
+// full, it returns false for every request.
 func (s *State) mayAsk(r [4]uint8) bool {
 	if s.RefusedN == maxRefused {
 		return false
@@ -26,14 +26,14 @@ func (s *State) mayAsk(r [4]uint8) bool {
 	return true
 }
 
-// MayAsk says whether a seat has not refused, in this step, what a verb asks of it
-// with these operands.
+// MayAsk reports whether a verb can ask a seat for consent with these operands. It cannot if the seat has
+// already refused them in this step.
 func (s *State) MayAsk(v engine.Verb, who engine.Seat, a, b uint8) bool {
 	return s.mayAsk([4]uint8{uint8(v), uint8(who), a, b})
 }
 
-// WasRefused says whether a seat has refused what a verb asked of it in this
-// step, or may not be asked anything more.
+// WasRefused reports whether a seat has refused any request of a verb in this step. It also returns true once
+// the list of refusals is full.
 func (s *State) WasRefused(v engine.Verb, who engine.Seat) bool {
 	for _, r := range s.Refused[:s.RefusedN] {
 		if r[0] == uint8(v) && r[1] == uint8(who) {
@@ -54,7 +54,7 @@ func (s *State) forgetRefusals() {
 	s.Refused, s.RefusedN = [maxRefused][4]uint8{}, 0
 }
 
-// needsConsent says whom a move has to ask, at a table that asks.
+// needsConsent returns the seat that must consent to a move. At tables without consent, there is none.
 func (s *State) needsConsent(m engine.Move) (engine.Seat, bool) {
 	v := s.rules.verbs[m.Verb]
 	if v.Asks == nil || s.rules.Trust {
@@ -73,20 +73,20 @@ func (s *State) askConsent(m engine.Move, who engine.Seat, out *engine.Facts) {
 	out.Add(FactAsked, "consent/ask", uint8(m.Seat), uint8(who))
 }
 
-// asked is the move that waits for consent.
+// asked returns the move that waits for consent in this question.
 func (f *Frame) asked() engine.Move {
 	return engine.Move{Seat: engine.Seat(f.N), Verb: f.Verb, Arg: f.Arg}
 }
 
-// EndCompound closes the questions of a move made in steps, down to the
-// question it interrupted or answered.
+// EndCompound closes all questions that a move made in steps has opened. The question that the move
+// interrupted or answered remains open.
 func (s *State) EndCompound() {
 	for s.Depth > 0 && !s.rules.questions[s.Top().Question].ofTurn {
 		s.closeTop()
 	}
 }
 
-// SpendAction pays for an action that is complete, and asks for the next.
+// SpendAction subtracts one action after a move was carried out, and asks for the next action.
 func (s *State) SpendAction() {
 	s.Actions--
 	if s.RefusedN > 0 {
@@ -96,12 +96,12 @@ func (s *State) SpendAction() {
 	s.Stack[0].ID = s.Serial
 }
 
-// Plain lists a move without operands.
+// Plain lists one move. It serves as the List of verbs without operands.
 func Plain(_ *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 	return append(dst, engine.Move{Seat: by, Verb: v})
 }
 
-// Agree lets a move be made.
+// Agree consents to the waiting move of another seat.
 var Agree = &Verb{
 	Name: "agree", Rule: "consent/ask", Questions: []engine.QuestionKind{QuestionConsent}, Agrees: true,
 	Intent: Agrees,
@@ -118,7 +118,7 @@ var Agree = &Verb{
 	},
 }
 
-// Refuse forbids a move.
+// Refuse denies consent to the waiting move of another seat, or denies a request for a card.
 var Refuse = &Verb{
 	Name: "refuse", Rule: "consent/refused", Questions: []engine.QuestionKind{QuestionConsent, QuestionRequest},
 	Intent: Refuses,
@@ -129,7 +129,7 @@ var Refuse = &Verb{
 		verb := f.Verb
 		switch v := s.rules.verbs[verb]; {
 		case f.Question == QuestionRequest && v.Once:
-			s.Used &^= 1 << v.slot // nothing has come of it
+			s.Used &^= 1 << v.slot // the request was refused, so it does not count as the move's use this turn
 		case v.AsksOnce:
 			s.Used |= 1 << v.slot
 		}
@@ -137,7 +137,7 @@ var Refuse = &Verb{
 		choice := s.rules.verbs[below.Verb].Choice
 		further := below.Question == QuestionCity || choice != nil
 		if further {
-			verb = below.Verb // what was refused is the move that asked further
+			verb = below.Verb // the refused move answered a follow-up question of this verb
 		}
 		refused := request(verb, m.Seat, f.asked())
 		if choice != nil && choice.Recalls != nil {

@@ -6,29 +6,29 @@ import (
 	"theriac/engine"
 )
 
-// Finding a cure: so many cards of a colour at a station, less or more by role, by what
-// lies on the table and by the ways to play.
+// A cure costs a number of cards of one colour, at a station. Roles, event cards in force and modules change
+// that number.
 
-// CureNeed is what a cure takes from a hand: Cards that count, of which Marked are
-// of cities that have cubes of the disease. Rule is the rule that says so.
+// CureNeed is what a cure costs: the number of cards of its colour, and how many of them must name cities
+// that have cubes of the disease (Marked). Rule is the rule that sets these numbers.
 type CureNeed struct {
 	Cards, Marked int
 	Rule          string
 }
 
-// CureNeed is what a hand needs for a cure.
+// CureNeed returns what a hand must pay to cure a disease.
 func (s *State) CureNeed(holder engine.Seat, d Disease) CureNeed {
 	need := s.cureBase(holder)
-	if s.rules.on.Needs != nil {
-		need = s.rules.on.Needs(s, need, d)
+	if s.rules.hooks.Needs != nil {
+		need = s.rules.hooks.Needs(s, need, d)
 	}
 	return need
 }
 
-// cureBase is what a hand needs for any cure, before what a way adds for a disease.
+// cureBase returns what a hand must pay for any cure, before modules adjust it for a disease.
 func (s *State) cureBase(holder engine.Seat) CureNeed {
 	need := CureNeed{Cards: s.rules.cureWith, Rule: s.rules.cureRule}
-	if int(holder) >= s.rules.Players { // it has no role
+	if int(holder) >= s.rules.Players { // the helper's hand, which has no role
 		need.Rule = s.rules.helper.cure
 	} else if r := s.Role(holder); r.CureWith > 0 {
 		need.Cards -= int(s.rules.Numbers.CureWith - r.CureWith)
@@ -40,7 +40,7 @@ func (s *State) cureBase(holder engine.Seat) CureNeed {
 	return need
 }
 
-// With is the cities that have cubes of a disease.
+// With returns the cities that have cubes of the disease.
 func (p *Public) With(d Disease) uint64 {
 	set := uint64(0)
 	for c, cubes := range &p.Cubes {
@@ -51,25 +51,24 @@ func (p *Public) With(d Disease) uint64 {
 	return set
 }
 
-// CanPay says whether a hand has what a cure takes.
+// CanPay reports whether a hand has the cards that a cure costs.
 func (s *State) CanPay(holder engine.Seat, d Disease, need CureNeed) bool {
 	have := s.hands[holder].Cities() & s.rules.counting[d]
 	return count(have) >= need.Cards && (need.Marked == 0 || count(have&s.With(d)) >= need.Marked)
 }
 
-// CureHere says whether a cure can be found where a pawn is.
+// CureHere reports whether a seat can find a cure in the city of its pawn.
 func (s *State) CureHere(seat engine.Seat, d Disease) bool {
 	here := s.Pawns[seat]
 	return s.StationFor(seat, here) && (!s.rules.OwnStations || s.rules.colour[here] == d)
 }
 
-// NewCure makes the move that finds a cure at a station, by the name that the game gives
-// it.
+// NewCure returns a verb that finds a cure at a station. Each game chooses its name.
 func NewCure(name string) *Verb {
 	return newCure(name, func(s *State, m engine.Move) bool { return s.CureHere(m.Seat, Disease(m.Arg[0])) })
 }
 
-// newCure makes a move that finds a cure where a place allows it.
+// newCure returns a verb that finds a cure. inPlace reports whether the pawn's city allows it.
 func newCure(name string, inPlace func(s *State, m engine.Move) bool) *Verb {
 	notCured := func(s *State, m engine.Move) bool { return !s.IsCured(Disease(m.Arg[0])) }
 	enough := func(s *State, m engine.Move) bool {
@@ -83,7 +82,7 @@ func newCure(name string, inPlace func(s *State, m engine.Move) bool) *Verb {
 		return s.CureNeed(holder, d).Cards - count(s.hands[holder].Cities()&s.rules.counting[d])
 	}
 	notReady := func(s *State, m engine.Move) string {
-		if f := s.rules.on.NotReady; f != nil {
+		if f := s.rules.hooks.NotReady; f != nil {
 			return f(s, m)
 		}
 		return ""
@@ -113,8 +112,8 @@ func newCure(name string, inPlace func(s *State, m engine.Move) bool) *Verb {
 			for d := range uint8(len(s.rules.Diseases)) {
 				m.Arg[0] = d
 				need := base
-				if s.rules.on.Needs != nil {
-					need = s.rules.on.Needs(s, need, Disease(d))
+				if s.rules.hooks.Needs != nil {
+					need = s.rules.hooks.Needs(s, need, Disease(d))
 				}
 				if notCured(s, m) && s.CanPay(holder, Disease(d), need) && inPlace(s, m) && notReady(s, m) == "" {
 					dst = append(dst, m)
@@ -131,8 +130,8 @@ func newCure(name string, inPlace func(s *State, m engine.Move) bool) *Verb {
 	}
 }
 
-// StationToCure is the need of a cure to be found in a place that allows it. Where a
-// station stands that the seat cannot use, the rule says so.
+// StationToCure returns a need: the pawn's city must allow a cure. If other seats own the city's station, the
+// need gives the rule that reserves it for them.
 func StationToCure(inPlace func(s *State, m engine.Move) bool) Need {
 	const rule = "action/cure-station"
 	return Need{Rule: rule, Why: func(s *State, m engine.Move) string {
@@ -143,24 +142,24 @@ func StationToCure(inPlace func(s *State, m engine.Move) bool) Need {
 	}}
 }
 
-// inPlay says that the disease that a move names is one of the game.
+// inPlay reports whether the disease that a move names is in play at this table.
 func inPlay(s *State, m engine.Move) bool { return int(m.Arg[0]) < len(s.rules.Diseases) }
 
-// Operands of the question for the cards of a cure.
+// These are the operands of the question about which cards pay for a cure.
 const (
 	cureOf     = 0
-	cureMarked = 1 // how many of the cards still have to be of marked cities
-	cureHelp   = 2 // whether the cards are those of the hand that helps
+	cureMarked = 1 // how many of the cards still to choose must name cities with cubes of the disease
+	cureHelp   = 2 // whether the helper's hand pays
 )
 
-// PayCure takes from a hand what a cure needs and finds it. The seat picks which
-// cards go, one by one. Without a choice they go at once, but only where hands are
-// open: elsewhere that would tell whether there was a choice.
+// PayCure takes the cards for a cure from a hand and finds the cure. If the seat has a choice of cards, it
+// picks them one by one. If hands are hidden, it always picks, so that the others do not learn whether it has
+// a choice.
 func (s *State) PayCure(holder engine.Seat, v engine.Verb, d Disease, need CureNeed, out *engine.Facts) {
 	have := s.hands[holder].Cities() & s.rules.counting[d]
 	if count(have) > need.Cards || !s.rules.Open {
 		if !s.rules.Open {
-			s.learned(engine.Everyone) // that the hand has so many of the colour
+			s.learned(engine.Everyone) // everyone learns that the hand has enough cards of the colour
 		}
 		f := Frame{Question: QuestionCard, Seat: s.rules.Speaker(holder), Verb: v, N: uint8(need.Cards), Arg: [engine.Operands]uint8{
 			cureOf: uint8(d), cureMarked: uint8(need.Marked),
@@ -178,7 +177,7 @@ func (s *State) PayCure(holder engine.Seat, v engine.Verb, d Disease, need CureN
 	s.FinishCure(d, out)
 }
 
-// CurePayment is the question for the cards of a cure.
+// CurePayment asks the seat to choose the cards that pay for a cure.
 var CurePayment = &CardChoice{
 	Of: func(p *Public, r *Rules, f *Frame) Cards {
 		d := Disease(f.Arg[cureOf])
@@ -212,14 +211,14 @@ var CurePayment = &CardChoice{
 	},
 }
 
-// FinishCure finds a cure that has been paid for, by an action.
+// FinishCure records a cure that an action has found and paid for, and resolves its consequences.
 func (s *State) FinishCure(d Disease, out *engine.Facts) {
 	s.SpendAction()
 	if s.InForce != 0 {
 		s.useUp(out)
 	}
-	if s.rules.on.CurePaid != nil {
-		s.rules.on.CurePaid(s, d, out)
+	if s.rules.hooks.CurePaid != nil {
+		s.rules.hooks.CurePaid(s, d, out)
 	}
 	s.Cure(d, out, "action/cure")
 	s.openCureWindow(d)

@@ -6,8 +6,8 @@ import (
 	"theriac/engine"
 )
 
-// describeQuestions describes every question that could be open, and every move that
-// could have been refused: which fields they have depends on the question and the verb.
+// describeQuestions describes the encoding of open questions and of refused requests. Their fields depend on
+// the kind of question and on the verb.
 func (r *Rules) describeQuestions(c *engine.Coder) {
 	one := 1
 	question := func(f Frame) {
@@ -16,10 +16,10 @@ func (r *Rules) describeQuestions(c *engine.Coder) {
 	question(Frame{Question: QuestionWindow})
 	for n, v := range r.verbs {
 		if slices.ContainsFunc(v.Questions, func(q engine.QuestionKind) bool { return r.questions[q].unasked }) {
-			continue // nobody has to agree to it, so it never waits in a question
+			continue // this verb never waits for consent, because no seat has to agree to it
 		}
 		question(Frame{Question: QuestionConsent, Verb: engine.Verb(n)})
-		question(Frame{Question: QuestionCity, Verb: engine.Verb(n)}) // what the move keeps
+		question(Frame{Question: QuestionCity, Verb: engine.Verb(n)}) // this question stands for all those in which the move stores values
 	}
 	for n := range r.verbs {
 		x := [4]uint8{uint8(n)}

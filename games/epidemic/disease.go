@@ -2,10 +2,10 @@ package epidemic
 
 import "theriac/engine"
 
-const full = 3 // cubes of one colour that a city can hold
+const full = 3 // the number of cubes of one colour that a city can hold
 
-// infect would place n cubes of a disease in a city. What does not fit breaks
-// out instead.
+// infect places n cubes of a disease in a city, unless a role or module prevents it. If they do not fit, the
+// city has an outbreak.
 func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts) {
 	if s.IsEradicated(d) {
 		out.Add(FactPlacementPrevented, "disease/eradicated", uint8(c), uint8(d))
@@ -15,7 +15,7 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 		out.Add(FactPlacementPrevented, s.ruleOf(by).block, uint8(c), uint8(d))
 		return
 	}
-	on := &s.rules.on
+	on := &s.rules.hooks
 	if on.KeepsAway != nil {
 		var asked bool
 		if n, asked = on.KeepsAway(s, c, d, n, why, out); asked || n == 0 {
@@ -32,7 +32,7 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 		s.end(LostCubes, out)
 		return
 	}
-	over := put > 0 && s.CubesAt(c, d)+put > full // only where a way lets a city take it in
+	over := put > 0 && s.CubesAt(c, d)+put > full // a module can let a city hold one more cube
 	switch {
 	case over:
 		s.putCubes(c, d, put, out, on.FourthRule(s.rules))
@@ -40,7 +40,7 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 		s.putCubes(c, d, put, out, s.causeRule(why, d))
 	}
 	switch {
-	case over && s.Spread.N == 0: // in a chain the outbreak that goes on is finished first
+	case over && s.Spread.N == 0: // during a chain of outbreaks, this city waits until the current outbreak is finished
 		on.Overflow(s, c, d, out)
 	case n > room && limit == full:
 		if s.InForce != 0 && s.Spread.N > 0 {
@@ -56,14 +56,14 @@ func (s *State) infect(c City, d Disease, n uint8, why cause, out *engine.Facts)
 	}
 }
 
-// reach places cubes of an outbreak in a neighbour that has not broken out
-// for this card.
+// reach places an outbreak's cubes in a neighbouring city, unless that city has already had an outbreak
+// caused by the same infection card.
 func (s *State) reach(c City, d Disease, n uint8, why cause, out *engine.Facts) {
 	switch {
 	case s.hasBroken(c):
 		out.Add(FactOutbreakSpared, "outbreak/once", uint8(c), uint8(d))
 	default:
-		if spares := s.rules.on.Spares; spares != nil {
+		if spares := s.rules.hooks.Spares; spares != nil {
 			if rule := spares(s, c); rule != "" {
 				out.Add(FactOutbreakSpared, rule, uint8(c), uint8(d))
 				return
@@ -73,7 +73,7 @@ func (s *State) reach(c City, d Disease, n uint8, why cause, out *engine.Facts) 
 	}
 }
 
-// blocker is a seat whose role keeps the disease out of the city.
+// blocker returns the seat whose role prevents cubes of the disease from being placed in a city, if any.
 func (s *State) blocker(c City, d Disease) (engine.Seat, bool) {
 	for set := s.guards; set != 0; set &= set - 1 {
 		if seat := set.First(); s.Role(seat).Blocks(s, seat, c, d) {
@@ -83,7 +83,7 @@ func (s *State) blocker(c City, d Disease) (engine.Seat, bool) {
 	return 0, false
 }
 
-// findGuards notes whose role can keep cubes away.
+// findGuards records which seats have a role that can prevent cubes from being placed.
 func (p *Public) findGuards(r *Rules) {
 	p.guards = 0
 	for seat := range r.Players {
@@ -99,7 +99,7 @@ func (s *State) putCubes(c City, d Disease, n uint8, out *engine.Facts, rule str
 	out.Add(FactCubesPlaced, rule, uint8(c), uint8(d), n)
 }
 
-// RemoveCubes takes n cubes off a city.
+// RemoveCubes moves n cubes of a disease from a city to the supply.
 func (s *State) RemoveCubes(c City, d Disease, n uint8, out *engine.Facts, rule string) {
 	s.Cubes[c] -= uint16(n) << (cubeBits * d)
 	s.Supply[d] += n
@@ -107,22 +107,22 @@ func (s *State) RemoveCubes(c City, d Disease, n uint8, out *engine.Facts, rule 
 	s.checkEradicated(d, out)
 }
 
-// checkEradicated eradicates a cured disease that has no cube on the board.
+// checkEradicated marks a disease as eradicated if it is cured and has no cube on the board.
 func (s *State) checkEradicated(d Disease, out *engine.Facts) {
 	if !s.rules.Lasting && s.IsCured(d) && !s.IsEradicated(d) && s.OnBoard(d) == 0 {
 		s.Eradicated |= 1 << d
 		out.Add(FactEradicated, "disease/eradication", uint8(d))
-		if s.rules.on.Eradicated != nil {
-			s.rules.on.Eradicated(s, d, out)
+		if s.rules.hooks.Eradicated != nil {
+			s.rules.hooks.Eradicated(s, d, out)
 		}
 	}
 }
 
-// Cure notes that a cure was found.
+// Cure records that a disease is cured, and resolves the consequences.
 func (s *State) Cure(d Disease, out *engine.Facts, rule string) {
 	s.Cured |= 1 << d
 	out.Add(FactCured, rule, uint8(d))
-	on := &s.rules.on
+	on := &s.rules.hooks
 	if on.Cured != nil {
 		on.Cured(s, d, out)
 	}
@@ -136,14 +136,14 @@ func (s *State) Cure(d Disease, out *engine.Facts, rule string) {
 	s.checkWon(out)
 }
 
-// stands lets a role act on the city its pawn is in.
+// stands runs the Stands reaction of the seat's role, for the city of its pawn.
 func (s *State) stands(seat engine.Seat, out *engine.Facts) {
 	if f := s.Role(seat).Stands; f != nil {
 		f(s, seat, out)
 	}
 }
 
-// MovePawn puts a pawn into a city.
+// MovePawn moves a pawn to a city and runs the role's reactions to its arrival.
 func (s *State) MovePawn(pawn engine.Seat, c City, out *engine.Facts, rule string) {
 	s.Pawns[pawn] = c
 	out.Add(FactPawnMoved, rule, uint8(pawn), uint8(c))
@@ -153,7 +153,7 @@ func (s *State) MovePawn(pawn engine.Seat, c City, out *engine.Facts, rule strin
 	}
 }
 
-// breakOut lines a city up to break out, once for each infection card.
+// breakOut queues an outbreak in a city. A single infection card causes at most one outbreak in each city.
 func (s *State) breakOut(c City, d Disease) {
 	sp := &s.Spread
 	if sp.N == maxBreaks || s.brokeOut(c) {
@@ -166,7 +166,7 @@ func (s *State) breakOut(c City, d Disease) {
 	sp.N++
 }
 
-// brokeOut says whether a city has broken out for this card, or waits to.
+// brokeOut reports whether the current infection card has already caused or queued an outbreak in a city.
 func (s *State) brokeOut(c City) bool {
 	for _, b := range s.Spread.City[:s.Spread.N] {
 		if b == c {
@@ -176,10 +176,10 @@ func (s *State) brokeOut(c City) bool {
 	return false
 }
 
-// spread carries the chain on: it finishes the current outbreak before those it
-// sets off, and stops where a placement asks a question.
+// spread continues a chain of outbreaks. It finishes the current outbreak before it starts those that it
+// caused. It pauses if a cube's placement asks a question.
 func (s *State) spread(out *engine.Facts) {
-	sp, on := &s.Spread, &s.rules.on
+	sp, on := &s.Spread, &s.rules.hooks
 	if sp.Left == 0 {
 		if on.OverflowNext != nil && on.OverflowNext(s, sp.Disease, out) {
 			return
@@ -199,8 +199,8 @@ func (s *State) spread(out *engine.Facts) {
 	}
 }
 
-// nextReached is the cities that an outbreak reaches next, and why: the neighbours
-// come first.
+// nextReached returns the cities in which the current outbreak places cubes next, and why. The outbreak
+// reaches neighbours first, then cities that only a wider outbreak reaches.
 func (s *State) nextReached() (uint64, cause) {
 	sp := &s.Spread
 	if near := sp.Left & s.rules.links[sp.City[sp.Done-1]]; near != 0 {
@@ -209,19 +209,19 @@ func (s *State) nextReached() (uint64, cause) {
 	return sp.Left, byWiderSpread
 }
 
-// reachOut places the cubes of the outbreak that goes on.
+// reachOut places the current outbreak's cubes in one city.
 func (s *State) reachOut(c City, out *engine.Facts) {
 	_, why := s.nextReached()
 	n := uint8(1)
-	if s.rules.on.Reaches != nil {
-		n, why = s.rules.on.Reaches(s, n, why)
+	if s.rules.hooks.Reaches != nil {
+		n, why = s.rules.hooks.Reaches(s, n, why)
 	}
 	s.Spread.Left &^= bit(c)
 	s.reach(c, s.Spread.Disease, n, why, out)
 }
 
-// nextOutbreak counts the next outbreak of the chain; it then reaches all
-// neighbours.
+// nextOutbreak starts the next outbreak of the chain: it moves the outbreak marker and lists the cities that
+// will get cubes.
 func (s *State) nextOutbreak(out *engine.Facts) {
 	sp := &s.Spread
 	c, rule := sp.City[sp.Done], "outbreak/start"
@@ -229,7 +229,7 @@ func (s *State) nextOutbreak(out *engine.Facts) {
 		rule = "outbreak/chain"
 	}
 	sp.Done++
-	n, on := uint8(1), &s.rules.on
+	n, on := uint8(1), &s.rules.hooks
 	if on.Counts != nil {
 		n, rule = on.Counts(s, sp.Disease, n, rule)
 	}
@@ -245,7 +245,7 @@ func (s *State) nextOutbreak(out *engine.Facts) {
 	}
 }
 
-// hasBroken says whether a city's outbreak for this card has been dealt with.
+// hasBroken reports whether a city's outbreak in this chain has already begun.
 func (s *State) hasBroken(c City) bool {
 	for _, b := range s.Spread.City[:s.Spread.Done] {
 		if b == c {
@@ -255,10 +255,12 @@ func (s *State) hasBroken(c City) bool {
 	return false
 }
 
-// takesIn says whether a city holds a further cube and acts instead of breaking out.
-func (s *State) takesIn(c City) bool { return s.rules.on.TakesIn != nil && s.rules.on.TakesIn(s, c) }
+// takesIn reports whether a module lets a city hold one more cube before it has an outbreak.
+func (s *State) takesIn(c City) bool {
+	return s.rules.hooks.TakesIn != nil && s.rules.hooks.TakesIn(s, c)
+}
 
-// room is how many more cubes of a disease a city can hold.
+// room returns how many more cubes of a disease a city can hold without an outbreak.
 func (s *State) room(c City, d Disease) uint8 {
 	limit := uint8(full)
 	if s.takesIn(c) {
@@ -267,18 +269,18 @@ func (s *State) room(c City, d Disease) uint8 {
 	return limit - min(limit, s.CubesAt(c, d))
 }
 
-// cause is why cubes are placed. Ways to play have causes of their own.
+// cause is the reason why cubes are placed. Modules add further causes.
 type cause uint8
 
 const (
 	byStep        cause = iota
-	byEpidemic          // the bottom card
+	byEpidemic          // the bottom card that an epidemic draws
 	bySpread            // an outbreak in a neighbour
-	byWiderSpread       // an outbreak that reaches further
+	byWiderSpread       // an outbreak that reaches beyond neighbouring cities
 	lastCause     = byWiderSpread
 )
 
-// causeRule is the rule by which cubes are placed.
+// causeRule returns the rule that explains why cubes are placed.
 func (s *State) causeRule(why cause, d Disease) string {
 	switch why {
 	case byStep:
@@ -288,10 +290,10 @@ func (s *State) causeRule(why cause, d Disease) string {
 	case bySpread:
 		return "outbreak/spread"
 	}
-	return s.rules.on.CauseRule(s, why, d)
+	return s.rules.hooks.CauseRule(s, why, d)
 }
 
-// addWhere places a cube of a disease in every city that has exactly so many.
+// addWhere places one cube of a disease in every city that has exactly the given number of its cubes.
 func (s *State) addWhere(d Disease, has uint8, why cause, out *engine.Facts) {
 	var set uint64
 	for c := range s.rules.Cities {

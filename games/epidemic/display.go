@@ -1,17 +1,16 @@
 package epidemic
 
-// What a client needs to draw a table of the kernel before it has seen one: the
-// names and numbers that are not in the box itself. Nothing here is a rule to be
-// applied; legal moves are listed by the server.
+// A client uses the names and numbers in this file to draw a table before it has seen one. It does not
+// enforce rules with them: the server lists the legal moves.
 
-// Full is how many cubes of one disease a city holds before it breaks out.
+// Full is how many cubes of one disease a city holds; one more causes an outbreak.
 const Full = full
 
-// Verbs are all kinds of moves of the game, in the order in which moves are
-// listed. They are not to be changed.
+// Verbs returns all verbs of the game, in the order in which their moves are listed. The caller must not
+// change the slice.
 func (t *Ruleset) Verbs() []*Verb { return t.verbs }
 
-// RoleOf is the role that alone has the verb, or nothing.
+// RoleOf returns the name of the only role that has the verb, or an empty string if several roles have it.
 func (t *Ruleset) RoleOf(v *Verb) string {
 	if v.role == noRole {
 		return ""
@@ -19,7 +18,7 @@ func (t *Ruleset) RoleOf(v *Verb) string {
 	return t.Role.Text(v.role)
 }
 
-// EventOf is the event that the verb plays, or nothing.
+// EventOf returns the name of the event that the verb plays, or an empty string if it plays none.
 func (t *Ruleset) EventOf(v *Verb) string {
 	if v.event < 0 {
 		return ""
@@ -27,13 +26,13 @@ func (t *Ruleset) EventOf(v *Verb) string {
 	return t.Event.Text(uint8(v.event))
 }
 
-// FreeTo says whether a role makes the move without the card that it takes from
-// others.
+// FreeTo reports whether a role need not pay a card for the move although other roles must.
 func (v *Verb) FreeTo(r *Role) bool {
 	return v.Builds && r.BuildFree || v.Spends == SpendsTarget && r.ShowsFlight
 }
 
-// CureWith is how many cards of a colour a role needs for a cure.
+// CureWith returns how many cards of one colour a role needs for a cure, before events and modules change the
+// number.
 func (t *Ruleset) CureWith(r *Role) int {
 	if r.CureWith > 0 {
 		return int(r.CureWith)
@@ -41,23 +40,22 @@ func (t *Ruleset) CureWith(r *Role) int {
 	return int(t.Numbers.CureWith)
 }
 
-// String is what the client calls it.
+// String returns the name by which clients know the value.
 func (s Spends) String() string {
 	return [...]string{"", "target", "here", "operand", "first", "several"}[s]
 }
 
-// Stages are the names of the parts of a turn, in their order.
+// Stages returns the names of a turn's stages, in order.
 func (t *Ruleset) Stages() []string { return t.stage.Values }
 
-// Endings are the names of the ways a game can end; the first is that it has
-// not.
+// Endings returns the names of all endings. The first name stands for a game that has not ended.
 func Endings() []string { return endKind.Values }
 
-// Moments are the names of the moments at which a window can be open.
+// Moments returns the names of the moments at which seats can play events.
 func Moments() []string { return momentKind.Values }
 
-// Watchers are the names of those who can have looked at a card.
+// Watchers returns the names of everyone who may have seen a card: seats and spectators.
 func Watchers() []string { return watcherKind.Values }
 
-// TurnDraws is how many player cards a draw takes at this table.
+// TurnDraws returns how many player cards a seat draws each turn at this table.
 func (r *Rules) TurnDraws() int { return int(r.draws) }

@@ -6,7 +6,7 @@ import (
 	"theriac/engine"
 )
 
-// ending is what there is to say of a way in which a game can end.
+// ending describes one way in which a game can end.
 type ending struct {
 	name, rule string
 	wins       bool
@@ -20,22 +20,22 @@ var coreEndings = []ending{
 	LostCards:     {name: "cards", rule: "end/cards"},
 }
 
-// endings are those of the core, then those of the ways.
-var endings = slices.Concat(coreEndings, wayEndings)
+// endings lists all endings: first those of the core, then those of the modules.
+var endings = slices.Concat(coreEndings, moduleEndings)
 
 // endKind names the endings.
 var endKind = engine.NewKind("end", ids(endings, func(e ending) string { return e.name })...)
 
-// Rule is the rule that ends a game so.
+// Rule returns the id of the rule by which the game ended.
 func (e Ending) Rule() string { return endings[e].rule }
 
-// Wins says whether the game was won so.
+// Wins reports whether the players win with this ending.
 func (e Ending) Wins() bool { return endings[e].wins }
 
-// end stops the game.
+// end ends the game.
 func (s *State) end(how Ending, out *engine.Facts) {
-	if s.rules.on.Ends != nil {
-		how = s.rules.on.Ends(s, how)
+	if s.rules.hooks.Ends != nil {
+		how = s.rules.hooks.Ends(s, how)
 	}
 	if s.End == Running {
 		s.End = how
@@ -43,12 +43,12 @@ func (s *State) end(how Ending, out *engine.Facts) {
 	}
 }
 
-// checkWon ends a game that is won: all cures are found, or a way says so.
+// checkWon ends the game if it is won, because all cures are found or by the rule of a module.
 func (s *State) checkWon(out *engine.Facts) {
 	if s.End != Running || s.rules.ownEnd {
 		return
 	}
-	if s.Cured == 1<<len(s.rules.Diseases)-1 || s.rules.on.Won != nil && s.rules.on.Won(s, out) {
+	if s.Cured == 1<<len(s.rules.Diseases)-1 || s.rules.hooks.Won != nil && s.rules.hooks.Won(s, out) {
 		s.end(Won, out)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"theriac/games/world"
 )
 
-// begin sets up a game of world for two. Compile turns a header into rules, once per
-// table; Deal fills a position.
+// begin returns the first position of a two-player game on the world map. Compile turns a header into the
+// table's rules, and Deal sets up the position.
 func begin() *epidemic.State {
 	rules, err := world.Game.Compile(engine.Header{
 		Game: "world", Revision: world.Revision,
@@ -27,7 +27,7 @@ func begin() *epidemic.State {
 	return s
 }
 
-// A position lists its moves, and playing one changes it and leaves facts.
+// The example lists the moves of a position and plays one, which changes the position and produces facts.
 func ExampleState() {
 	s := begin()
 	words := world.Game.Vocabulary()
@@ -54,14 +54,14 @@ func ExampleState() {
 	// -> pawn-moved 0 chicago (action/drive)
 }
 
-// A position is a plain value: whatever is played on a copy is undone by forgetting
-// the copy.
+// The example shows that a position is a plain value: copy it, play moves on the copy, and discard the copy
+// to undo them.
 func ExampleState_copy() {
 	s := begin()
 	ahead := *s
 	for range 4 {
 		seat := ahead.Decision().Owing().First()
-		ahead.Play(ahead.AppendMoves(nil, seat)[0], nil) // nil: nobody reads the facts
+		ahead.Play(ahead.AppendMoves(nil, seat)[0], nil) // nil: the facts are not needed
 	}
 	city := world.Game.City
 	fmt.Println("on the copy the pawn is in", city.Text(uint8(ahead.Pawn(0))))
@@ -71,7 +71,7 @@ func ExampleState_copy() {
 	// in the game it is in atlanta
 }
 
-// A move that is not listed has a rule against it.
+// The example asks why a move is not legal.
 func ExampleState_Why() {
 	s := begin()
 	m, err := world.Game.Vocabulary().ParseMove(0, "drive tokyo")
@@ -82,8 +82,7 @@ func ExampleState_Why() {
 	// Output: action/drive
 }
 
-// What may come is reckoned from a view, so that nobody learns from the odds what a
-// careful player could not work out.
+// The example computes odds from a view. They reveal nothing that a careful player could not work out.
 func ExampleView_EpidemicOdds() {
 	s := begin()
 	v := s.Knows(engine.SeatsOf(0))

@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// The facts that a map game tells.
+// These are the facts that the core reports.
 const (
 	FactTurnBegan engine.FactKind = iota
 	FactRoleDealt
@@ -65,77 +65,103 @@ const (
 	coreFacts engine.FactKind = iota
 )
 
-// factWords names the facts and their operands, those of the ways after the core's.
+// operand tells what an operand of a fact names. The Ruleset provides the engine.Kind for it.
+type operand uint8
+
+const (
+	ofSeat operand = iota
+	ofNumber
+	ofCity
+	ofCard
+	ofDisease
+	ofRole
+	ofEvent
+	ofInfection
+	coreOperands
+)
+
+// factWord is the name of a fact with its operands. Because it is plain data, the compiler needs no code to
+// fill tables of it, which keeps the browser's WebAssembly module small.
+type factWord struct {
+	name     string
+	operands []operand
+}
+
+// factWords returns all facts of the core and the modules, with the kinds of their operands.
 func (t *Ruleset) factWords() []engine.Word {
-	seat, num := engine.SeatKind, engine.Number
-	city, card, disease, role, event := t.City, t.Card, t.Disease, t.Role, t.Event
-	words := make([]engine.Word, coreFacts)
-	for kind, w := range map[engine.FactKind]engine.Word{
-		FactTurnBegan:              {Name: "turn-began", Args: []*engine.Kind{seat}},
-		FactRoleDealt:              {Name: "role-dealt", Args: []*engine.Kind{seat, role}},
-		FactCardsDealt:             {Name: "cards-dealt", Args: []*engine.Kind{seat, num}},
-		FactDeckPrepared:           {Name: "deck-prepared", Args: []*engine.Kind{num, num}},
-		FactFirstPlayer:            {Name: "first-player", Args: []*engine.Kind{seat, card}},
-		FactPawnMoved:              {Name: "pawn-moved", Args: []*engine.Kind{seat, city}},
-		FactCardDiscarded:          {Name: "card-discarded", Args: []*engine.Kind{seat, card}},
-		FactCardGiven:              {Name: "card-given", Args: []*engine.Kind{seat, seat, card}},
-		FactCardDrawn:              {Name: "card-drawn", Args: []*engine.Kind{seat, card}},
-		FactCardHidden:             {Name: "card-drawn-hidden", Args: []*engine.Kind{seat}},
-		FactEpidemicDrawn:          {Name: "epidemic-drawn", Args: []*engine.Kind{seat}},
-		FactRateRaised:             {Name: "rate-raised", Args: []*engine.Kind{num}},
-		FactInfectionDrawn:         {Name: "infection-drawn", Args: []*engine.Kind{t.Infection}},
-		FactCubesPlaced:            {Name: "cubes-placed", Args: []*engine.Kind{city, disease, num}},
-		FactCubesRemoved:           {Name: "cubes-removed", Args: []*engine.Kind{city, disease, num}},
-		FactPlacementPrevented:     {Name: "placement-prevented", Args: []*engine.Kind{city, disease}},
-		FactOutbreak:               {Name: "outbreak", Args: []*engine.Kind{city, disease, num}},
-		FactOutbreakSpared:         {Name: "outbreak-spared", Args: []*engine.Kind{city, disease}},
-		FactIntensified:            {Name: "intensified", Args: []*engine.Kind{num}},
-		FactCured:                  {Name: "cured", Args: []*engine.Kind{disease}},
-		FactEradicated:             {Name: "eradicated", Args: []*engine.Kind{disease}},
-		FactStationBuilt:           {Name: "station-built", Args: []*engine.Kind{city}},
-		FactStationMoved:           {Name: "station-moved", Args: []*engine.Kind{city, city}},
-		FactEventPlayed:            {Name: "event-played", Args: []*engine.Kind{seat, event}},
-		FactEventStored:            {Name: "event-stored", Args: []*engine.Kind{seat, event}},
-		FactEventRemoved:           {Name: "event-removed", Args: []*engine.Kind{event}},
-		FactCardRemoved:            {Name: "infection-removed", Args: []*engine.Kind{t.Infection}},
-		FactAsked:                  {Name: "asked", Args: []*engine.Kind{seat, seat}},
-		FactAgreed:                 {Name: "agreed", Args: []*engine.Kind{seat}},
-		FactRefused:                {Name: "refused", Args: []*engine.Kind{seat}},
-		FactInfectionBegan:         {Name: "infection-began", Args: []*engine.Kind{num}},
-		FactInfectionSkipped:       {Name: "infection-skipped"},
-		FactLooked:                 {Name: "looked", Args: []*engine.Kind{seat, num}},
-		FactLookedAt:               {Name: "looked-at", Args: []*engine.Kind{t.Infection, num}},
-		FactInfectionDeckOrdered:   {Name: "arranged", Args: []*engine.Kind{seat, num}},
-		FactInfectionDeckOrderedAs: {Name: "arranged-as", Args: []*engine.Kind{t.Infection, num}},
-		FactPassed:                 {Name: "passed", Args: []*engine.Kind{seat}},
-		FactWaived:                 {Name: "waived", Args: []*engine.Kind{seat, event}},
-		FactEnded:                  {Name: "ended"},
-		FactActionsAdded:           {Name: "actions-added", Args: []*engine.Kind{seat, num}},
-		FactCardRecovered:          {Name: "card-recovered", Args: []*engine.Kind{seat, card}},
-		FactStudied:                {Name: "studied", Args: []*engine.Kind{seat, num}},
-		FactStudiedCard:            {Name: "studied-card", Args: []*engine.Kind{card, num}},
-		FactPlayerDeckOrdered:      {Name: "restacked", Args: []*engine.Kind{seat, num}},
-		FactPlayerDeckOrderedAs:    {Name: "restacked-as", Args: []*engine.Kind{card, num}},
-		FactEventReplayed:          {Name: "event-replayed", Args: []*engine.Kind{seat, event}},
-		FactEventsDrawn:            {Name: "events-drawn", Args: []*engine.Kind{num}},
-		FactEventInForce:           {Name: "event-in-force", Args: []*engine.Kind{event, seat}},
-		FactEventEnded:             {Name: "event-ended", Args: []*engine.Kind{event}},
-		FactCardShown:              {Name: "card-shown", Args: []*engine.Kind{seat, card}},
-		FactSampled:                {Name: "sampled", Args: []*engine.Kind{seat, disease, num}},
-		FactSamplesReturned:        {Name: "samples-returned", Args: []*engine.Kind{seat, disease, num}},
-		FactRoleTaken:              {Name: "role-taken", Args: []*engine.Kind{seat, role}},
-		FactBonusesDrawn:           {Name: "bonuses-drawn", Args: []*engine.Kind{num}},
-		FactHandsAsked:             {Name: "hands-asked", Args: []*engine.Kind{seat}},
-		FactCardTold:               {Name: "card-told", Args: []*engine.Kind{seat, card}},
-		FactHandKept:               {Name: "hand-kept", Args: []*engine.Kind{seat}},
-	} {
-		words[kind] = w
-	}
-	words = append(words, t.wayWords()...)
-	for i := range words {
-		if own, ok := t.Words[words[i].Name]; ok {
-			words[i].Name = own
+	kinds := t.operandKinds()
+	var words []engine.Word
+	for _, table := range [][]factWord{coreWords[:], moduleWords[:]} {
+		for _, w := range table {
+			word := engine.Word{Name: w.name}
+			if own, ok := t.Words[w.name]; ok {
+				word.Name = own
+			}
+			for _, o := range w.operands {
+				word.Args = append(word.Args, kinds[o])
+			}
+			words = append(words, word)
 		}
 	}
 	return words
+}
+
+var coreWords = [coreFacts]factWord{
+	FactTurnBegan:              {"turn-began", []operand{ofSeat}},
+	FactRoleDealt:              {"role-dealt", []operand{ofSeat, ofRole}},
+	FactCardsDealt:             {"cards-dealt", []operand{ofSeat, ofNumber}},
+	FactDeckPrepared:           {"deck-prepared", []operand{ofNumber, ofNumber}},
+	FactFirstPlayer:            {"first-player", []operand{ofSeat, ofCard}},
+	FactPawnMoved:              {"pawn-moved", []operand{ofSeat, ofCity}},
+	FactCardDiscarded:          {"card-discarded", []operand{ofSeat, ofCard}},
+	FactCardGiven:              {"card-given", []operand{ofSeat, ofSeat, ofCard}},
+	FactCardDrawn:              {"card-drawn", []operand{ofSeat, ofCard}},
+	FactCardHidden:             {"card-drawn-hidden", []operand{ofSeat}},
+	FactEpidemicDrawn:          {"epidemic-drawn", []operand{ofSeat}},
+	FactRateRaised:             {"rate-raised", []operand{ofNumber}},
+	FactInfectionDrawn:         {"infection-drawn", []operand{ofInfection}},
+	FactCubesPlaced:            {"cubes-placed", []operand{ofCity, ofDisease, ofNumber}},
+	FactCubesRemoved:           {"cubes-removed", []operand{ofCity, ofDisease, ofNumber}},
+	FactPlacementPrevented:     {"placement-prevented", []operand{ofCity, ofDisease}},
+	FactOutbreak:               {"outbreak", []operand{ofCity, ofDisease, ofNumber}},
+	FactOutbreakSpared:         {"outbreak-spared", []operand{ofCity, ofDisease}},
+	FactIntensified:            {"intensified", []operand{ofNumber}},
+	FactCured:                  {"cured", []operand{ofDisease}},
+	FactEradicated:             {"eradicated", []operand{ofDisease}},
+	FactStationBuilt:           {"station-built", []operand{ofCity}},
+	FactStationMoved:           {"station-moved", []operand{ofCity, ofCity}},
+	FactEventPlayed:            {"event-played", []operand{ofSeat, ofEvent}},
+	FactEventStored:            {"event-stored", []operand{ofSeat, ofEvent}},
+	FactEventRemoved:           {"event-removed", []operand{ofEvent}},
+	FactCardRemoved:            {"infection-removed", []operand{ofInfection}},
+	FactAsked:                  {"asked", []operand{ofSeat, ofSeat}},
+	FactAgreed:                 {"agreed", []operand{ofSeat}},
+	FactRefused:                {"refused", []operand{ofSeat}},
+	FactInfectionBegan:         {"infection-began", []operand{ofNumber}},
+	FactInfectionSkipped:       {"infection-skipped", nil},
+	FactLooked:                 {"looked", []operand{ofSeat, ofNumber}},
+	FactLookedAt:               {"looked-at", []operand{ofInfection, ofNumber}},
+	FactInfectionDeckOrdered:   {"arranged", []operand{ofSeat, ofNumber}},
+	FactInfectionDeckOrderedAs: {"arranged-as", []operand{ofInfection, ofNumber}},
+	FactPassed:                 {"passed", []operand{ofSeat}},
+	FactWaived:                 {"waived", []operand{ofSeat, ofEvent}},
+	FactEnded:                  {"ended", nil},
+	FactActionsAdded:           {"actions-added", []operand{ofSeat, ofNumber}},
+	FactCardRecovered:          {"card-recovered", []operand{ofSeat, ofCard}},
+	FactStudied:                {"studied", []operand{ofSeat, ofNumber}},
+	FactStudiedCard:            {"studied-card", []operand{ofCard, ofNumber}},
+	FactPlayerDeckOrdered:      {"restacked", []operand{ofSeat, ofNumber}},
+	FactPlayerDeckOrderedAs:    {"restacked-as", []operand{ofCard, ofNumber}},
+	FactEventReplayed:          {"event-replayed", []operand{ofSeat, ofEvent}},
+	FactEventsDrawn:            {"events-drawn", []operand{ofNumber}},
+	FactEventInForce:           {"event-in-force", []operand{ofEvent, ofSeat}},
+	FactEventEnded:             {"event-ended", []operand{ofEvent}},
+	FactCardShown:              {"card-shown", []operand{ofSeat, ofCard}},
+	FactSampled:                {"sampled", []operand{ofSeat, ofDisease, ofNumber}},
+	FactSamplesReturned:        {"samples-returned", []operand{ofSeat, ofDisease, ofNumber}},
+	FactRoleTaken:              {"role-taken", []operand{ofSeat, ofRole}},
+	FactBonusesDrawn:           {"bonuses-drawn", []operand{ofNumber}},
+	FactHandsAsked:             {"hands-asked", []operand{ofSeat}},
+	FactCardTold:               {"card-told", []operand{ofSeat, ofCard}},
+	FactHandKept:               {"hand-kept", []operand{ofSeat}},
 }

@@ -1,7 +1,7 @@
 package epidemic
 
-// Within is the cities that so many lines or fewer lead to, the city itself left
-// out.
+// Within returns the cities that are at most the given number of connections away from a city, without the
+// city itself.
 func (t *Ruleset) Within(c City, lines int) uint64 {
 	reached, edge := bit(c), bit(c)
 	for range lines {
@@ -15,7 +15,7 @@ func (t *Ruleset) Within(c City, lines int) uint64 {
 	return reached &^ bit(c)
 }
 
-// grounds says whether a role does not make a move of everybody's by an action.
+// grounds reports whether a role cannot use this verb although all other roles can.
 func (v *Verb) grounds(r *Role) bool {
 	return r.Grounded && v.role == noRole && (v.Reach != nil || v.Builds)
 }

@@ -2,21 +2,21 @@ package epidemic
 
 import "theriac/engine"
 
-// EveryoneMoves asks each seat, from the active one on, for a free move of its
-// pawn. It costs neither an action nor a card.
+// EveryoneMoves offers each seat in turn a free move of its pawn, beginning with the active seat. The move
+// costs neither an action nor a card.
 func (s *State) EveryoneMoves(v engine.Verb) {
 	s.askFree(s.Active, v, uint8(s.rules.Players))
 }
 
-// askFree asks a seat and leaves n seats to ask, itself included.
+// askFree offers a seat its free move. n is the number of seats still to ask, including this one.
 func (s *State) askFree(seat engine.Seat, v engine.Verb, n uint8) {
 	if n > 0 {
 		s.ask(Frame{Question: QuestionFree, Seat: seat, Verb: v, N: n})
 	}
 }
 
-// freeMove answers with a city or none, and asks the next seat. What the pawn sets
-// off where it arrives is settled first.
+// freeMove moves the pawn of a seat that chose a city. It asks the next seat only after the reactions to the
+// pawn's arrival are resolved.
 func (s *State) freeMove(to City, out *engine.Facts) {
 	f := *s.Top()
 	s.closeTop()
@@ -26,7 +26,7 @@ func (s *State) freeMove(to City, out *engine.Facts) {
 	}
 }
 
-// Stay lets a free move go.
+// Stay declines the offer of a free move.
 var Stay = &Verb{
 	Name: "stay", Rule: "turn/question", Questions: []engine.QuestionKind{QuestionFree},
 	List: Plain,

@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// take puts a card from the deck into a hand. Everybody sees it where hands are
-// open, and an event where events are announced.
+// take moves a card from the deck into a hand. Everyone sees the card if hands are open, or if it is an
+// event and hidden events are announced.
 func (s *State) take(seat engine.Seat, c Card, out *engine.Facts, rule string) {
 	s.hands[seat].Add(c)
 	if s.inTheOpen(c) {
@@ -14,20 +14,20 @@ func (s *State) take(seat engine.Seat, c Card, out *engine.Facts, rule string) {
 	out.Veil(s.rules.sees[seat], FactCardHidden, rule, uint8(seat))
 }
 
-// inTheOpen says whether everybody may see a card in any hand.
+// inTheOpen reports whether everyone sees a card, no matter whose hand it is in.
 func (s *State) inTheOpen(c Card) bool {
 	return s.rules.Open || s.Shown.Has(c) || (s.rules.Announced && c.IsEvent())
 }
 
-// reveal notes that a card of a hand comes to lie open.
+// reveal records that a card has become public.
 func (s *State) reveal(c Card) {
 	if !s.inTheOpen(c) {
 		s.learned(engine.Everyone)
 	}
 }
 
-// show notes that everybody knows a card of a hand from now on: an event that
-// is being played is known to be there even if it is refused and stays.
+// show records that everyone knows a card in a hand. The card can be an event that stays in the hand because
+// another seat refused consent to it.
 func (s *State) show(seat engine.Seat, c Card) {
 	if s.hands[seat].Has(c) {
 		s.reveal(c)
@@ -35,14 +35,14 @@ func (s *State) show(seat engine.Seat, c Card) {
 	}
 }
 
-// keepShown remembers a card of a hidden hand that everybody has seen.
+// keepShown records that a card in a hidden hand is known to everyone.
 func (s *State) keepShown(c Card) {
 	if !s.rules.Open {
 		s.Shown.Add(c)
 	}
 }
 
-// DiscardCard puts a card from a hand on the discard.
+// DiscardCard moves a card from a hand to the discard.
 func (s *State) DiscardCard(seat engine.Seat, c Card, out *engine.Facts, rule string) {
 	s.reveal(c)
 	s.hands[seat].Remove(c)
@@ -51,7 +51,7 @@ func (s *State) DiscardCard(seat engine.Seat, c Card, out *engine.Facts, rule st
 	out.Add(FactCardDiscarded, rule, uint8(seat), uint8(c))
 }
 
-// RecoverCard takes a card from the discard into a hand.
+// RecoverCard moves a card from the discard to a hand.
 func (s *State) RecoverCard(seat engine.Seat, c Card, out *engine.Facts, rule string) {
 	s.Discard.Remove(c)
 	s.hands[seat].Add(c)
@@ -59,21 +59,20 @@ func (s *State) RecoverCard(seat engine.Seat, c Card, out *engine.Facts, rule st
 	out.Add(FactCardRecovered, rule, uint8(seat), uint8(c))
 }
 
-// HoldsCity says whether a seat holds the card of a city.
+// HoldsCity reports whether a seat holds the card of a city.
 func (s *State) HoldsCity(seat engine.Seat, card uint8) bool {
 	return Card(card).IsCity() && s.hands[seat].Has(Card(card))
 }
 
-// CheckLimit asks for discards after a card came from elsewhere than the deck.
-// Between the draw and the discards of a turn whoever has drawn is not asked: that
-// comes anyway.
+// CheckLimit asks seats to discard down to their limit after they have received cards from anywhere but the
+// deck. It skips the seat that is drawing, which discards later in the turn.
 func (s *State) CheckLimit() {
 	if s.overLimit() != 0 && (s.Depth == 0 || s.Top().Question != QuestionDiscard) {
 		s.ask(Frame{Question: QuestionDiscard})
 	}
 }
 
-// GiveCard moves a card from hand to hand. All see which one.
+// GiveCard moves a card from one hand to another. Everyone sees which card it is.
 func (s *State) GiveCard(from, to engine.Seat, c Card, out *engine.Facts, rule string) {
 	s.reveal(c)
 	s.hands[from].Remove(c)
@@ -82,16 +81,16 @@ func (s *State) GiveCard(from, to engine.Seat, c Card, out *engine.Facts, rule s
 	out.Add(FactCardGiven, rule, uint8(from), uint8(to), uint8(c))
 }
 
-// handLimit is how many cards a hand may keep.
+// handLimit returns how many cards a hand can hold.
 func (s *State) handLimit(seat engine.Seat) int {
-	if int(seat) >= s.rules.Players { // it has no role
+	if int(seat) >= s.rules.Players { // the helper's hand, which has no role
 		return int(s.rules.Numbers.HandLimit)
 	}
 	return int(s.rules.Numbers.HandLimit) + int(s.Role(seat).Keeps)
 }
 
-// overLimit is the seats that hold too many cards and have to discard now: all but the one
-// that has drawn, for which the limit is looked at after the epidemics.
+// overLimit returns the seats that must discard now because they hold too many cards. It leaves out the seat
+// that is drawing, which discards only after the epidemics.
 func (s *State) overLimit() engine.Seats {
 	if s.rules.Turn[s.Stage].Crowded {
 		return s.tooMany().Without(s.drawer())
@@ -99,8 +98,8 @@ func (s *State) overLimit() engine.Seats {
 	return s.tooMany()
 }
 
-// drawer is the hand that has drawn in a stage in which hands may be over their
-// limit.
+// drawer returns the hand that draws this turn, and which may exceed its limit until its epidemics are
+// resolved.
 func (s *State) drawer() engine.Seat {
 	if helper, ok := s.rules.helperHand(); ok && s.rules.Turn[s.Stage].Helper {
 		return helper
@@ -108,7 +107,7 @@ func (s *State) drawer() engine.Seat {
 	return s.Active
 }
 
-// tooMany is the seats that hold too many cards.
+// tooMany returns the seats whose hands exceed their limit.
 func (s *State) tooMany() engine.Seats {
 	var over engine.Seats
 	for seat := range engine.Seat(s.rules.Holders) {
@@ -119,15 +118,14 @@ func (s *State) tooMany() engine.Seats {
 	return over
 }
 
-// HoldsEvent says whether a seat has an event to play, in hand or on its role
-// card.
+// HoldsEvent reports whether a seat can play an event, from its hand or its role card.
 func (s *State) HoldsEvent(seat engine.Seat, event int) bool {
 	c := EventCard(event)
 	return s.spokenFor(seat).Has(c) || s.Stash[seat] == c
 }
 
-// SpendEvent takes the card of an event that was played: from the hand to the
-// discard, from a role card out of the game.
+// SpendEvent removes the card of a played event. From the hand, it goes to the discard; from a role card, it
+// leaves the game.
 func (s *State) SpendEvent(seat engine.Seat, v engine.Verb, out *engine.Facts) {
 	event := s.rules.verbs[v].event
 	c := EventCard(int(event))
@@ -155,8 +153,8 @@ func (s *State) SpendEvent(seat engine.Seat, v engine.Verb, out *engine.Facts) {
 	default:
 		s.DiscardCard(seat, c, out, s.rules.byHolder(seat, "event/discard", s.rules.helper.event))
 	}
-	// The position is another one: seats that have let this moment pass are asked anew, and
-	// a pass that was meant for the old one does not count.
+	// Because the position has changed, seats that have passed are asked again, and standing passes for the
+	// old position expire.
 	for i := range s.Stack[:s.Depth] {
 		if f := &s.Stack[i]; f.Question == QuestionWindow {
 			f.Arg[windowPassed] = 0
@@ -166,7 +164,7 @@ func (s *State) SpendEvent(seat engine.Seat, v engine.Verb, out *engine.Facts) {
 	}
 }
 
-// StashEvent lays an event from the discard on a role card.
+// StashEvent moves an event from the discard to a seat's role card.
 func (s *State) StashEvent(seat engine.Seat, event uint8, out *engine.Facts, rule string) {
 	c := EventCard(int(event))
 	s.Discard.Remove(c)

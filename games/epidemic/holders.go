@@ -2,20 +2,20 @@ package epidemic
 
 import "theriac/engine"
 
-// Hands and the seats that decide for them. Every seat has one. A way to play can have one more,
-// the helper's: it is the holder after the seats, and has neither pawn nor role. A seat
-// decides what it does, which of its events are played and which cards it gives up.
+// This file implements hands and the seats that decide for them. Every seat has a hand. A module can add one
+// more, the helper's hand, which has neither pawn nor role. Its holder number follows those of the seats. One
+// seat decides what it does, which of its events are played, and which cards it discards.
 
-// helperRules are the rules by which something happens to the helper's hand: it is
-// dealt, it moves a pawn, finds a cure, discards an event or a card over the limit.
+// helperRules are the ids of the rules that govern the helper's hand: dealing it, moving a pawn, finding a
+// cure, discarding an event, and its limit.
 type helperRules struct{ hands, move, cure, event, limit string }
 
-// helperHand is the hand that helps, where there is one.
+// helperHand returns the holder number of the helper's hand, if there is one.
 func (r *Rules) helperHand() (engine.Seat, bool) {
 	return engine.Seat(r.Players), r.Holders > r.Players
 }
 
-// Speaker is the seat that decides for a hand.
+// Speaker returns the seat that decides for a hand.
 func (r *Rules) Speaker(holder engine.Seat) engine.Seat {
 	if int(holder) < r.Players {
 		return holder
@@ -23,7 +23,7 @@ func (r *Rules) Speaker(holder engine.Seat) engine.Seat {
 	return 0
 }
 
-// speakers is the seats that decide for some hands.
+// speakers returns the seats that decide for the given hands.
 func (r *Rules) speakers(holders engine.Seats) engine.Seats {
 	if help, ok := r.helperHand(); ok && holders.Has(help) {
 		return holders.Without(help) | 1<<r.Speaker(help)
@@ -31,7 +31,7 @@ func (r *Rules) speakers(holders engine.Seats) engine.Seats {
 	return holders
 }
 
-// byHolder is the rule for the hand of a seat, or the one for the hand that helps.
+// byHolder returns one of two rules: help for the helper's hand, seats for the hand of a seat.
 func (r *Rules) byHolder(holder engine.Seat, seats, help string) string {
 	if int(holder) < r.Players {
 		return seats
@@ -39,7 +39,7 @@ func (r *Rules) byHolder(holder engine.Seat, seats, help string) string {
 	return help
 }
 
-// spokenFor is the cards that a seat decides about.
+// spokenFor returns the cards of all hands that a seat decides for.
 func (s *State) spokenFor(seat engine.Seat) Cards {
 	if help, ok := s.rules.helperHand(); ok && s.rules.Speaker(help) == seat {
 		return s.hands[seat].Or(s.hands[help])
@@ -47,8 +47,8 @@ func (s *State) spokenFor(seat engine.Seat) Cards {
 	return s.hands[seat]
 }
 
-// holding is the hand that has a card, of those that a seat decides for: its own
-// where none has.
+// holding returns the hand that holds a card, out of those that a seat decides for. If none holds it, it
+// returns the seat's own.
 func (s *State) holding(seat engine.Seat, c Card) engine.Seat {
 	if help, ok := s.rules.helperHand(); ok && s.hands[help].Has(c) {
 		return help
@@ -56,14 +56,12 @@ func (s *State) holding(seat engine.Seat, c Card) engine.Seat {
 	return seat
 }
 
-// HandWith is the hand that has the card of an event, of those that a seat decides
-// for.
+// HandWith returns the hand that holds the event of verb v, out of those that a seat decides for.
 func (s *State) HandWith(seat engine.Seat, v engine.Verb) engine.Seat {
 	return s.holding(seat, s.rules.EventCardOf(v))
 }
 
-// surplus is the cards from which a seat chooses what goes: those of the hands
-// that are too large.
+// surplus returns the cards that a seat can discard: all cards of those of its hands that exceed their limit.
 func (s *State) surplus(seat engine.Seat) Cards {
 	var set Cards
 	for over := s.overLimit(); over != 0; over &= over - 1 {
@@ -74,19 +72,20 @@ func (s *State) surplus(seat engine.Seat) Cards {
 	return set
 }
 
-// Surplus is the cards from which one of the view's seats chooses what goes.
+// Surplus returns the cards that one of the view's seats can discard: all cards of those of its hands that
+// exceed their limit.
 func (v *View) Surplus(seat engine.Seat) Cards {
 	s := v.guess()
 	return s.surplus(seat)
 }
 
-// HelperActs says that the hand that helps is asked for its action.
+// HelperActs reports whether the open question is about the helper's action.
 func (s *State) HelperActs() bool {
 	return s.Depth > 0 && s.rules.questions[s.Stack[0].Question].helper
 }
 
-// Acting is the hand whose actions go on, while a seat is asked for them: that is
-// whose cards pay, and whom more actions are given.
+// Acting returns the hand that a seat's move acts for: its own or the helper's. That hand pays with its cards
+// and gets any additional actions.
 func (s *State) Acting(seat engine.Seat) engine.Seat {
 	if s.HelperActs() {
 		help, _ := s.rules.helperHand()

@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// drawInfection turns the top infection card over and discards it.
+// drawInfection draws the top infection card and discards it face up.
 func (s *State) drawInfection() City {
 	s.InfectionLen--
 	c := s.infection[s.InfectionLen]
@@ -19,7 +19,7 @@ func (s *State) drawInfection() City {
 	return c
 }
 
-// drawInfectionBottom turns the bottom infection card over and discards it.
+// drawInfectionBottom draws the bottom infection card and discards it face up.
 func (s *State) drawInfectionBottom() City {
 	c := s.infection[0]
 	s.InfectionLen--
@@ -38,11 +38,11 @@ func (s *State) drawInfectionBottom() City {
 	return c
 }
 
-// revealed notes that an infection card lies open.
+// revealed records that everyone has seen an infection card.
 func (s *State) revealed(c City) {
 	s.InfectionDiscard |= bit(c)
-	if s.rules.on.Revealed != nil {
-		s.rules.on.Revealed(s)
+	if s.rules.hooks.Revealed != nil {
+		s.rules.hooks.Revealed(s)
 	}
 	s.learned(engine.Everyone)
 	for i := range s.Classes[:s.ClassesN] {
@@ -61,7 +61,7 @@ func (s *State) revealed(c City) {
 	}
 }
 
-// recall sets what a seat remembers of cards that have been mixed.
+// setRecall sets the infection cards that a seat remembers after their order has changed.
 func (s *State) setRecall(seat engine.Seat, cards uint64) {
 	s.recall[seat] = cards
 	s.recalling |= 1 << seat
@@ -107,15 +107,14 @@ func (s *State) intensify(out *engine.Facts) {
 	s.addClass(Class{Cards: set, Hi: n - 1})
 }
 
-// addClass keeps a new class. There is one for each shuffle at the most.
+// addClass adds a group of infection cards whose order is unknown. Each shuffle adds at most one.
 func (s *State) addClass(cl Class) {
 	s.Classes[s.ClassesN] = cl
 	s.ClassesN++
 }
 
-// LookAtTop shows the top n infection cards to a seat (to everybody where hands
-// are open) and asks it to put them back in an order of its choice. What the
-// others know of these cards is then only that they lie among the top n.
+// LookAtTop shows the top n infection cards to a seat, or to everyone if hands are open. It asks the seat to
+// put them back in any order. Other seats then know only that these cards are among the top n.
 func (s *State) LookAtTop(by engine.Seat, v engine.Verb, n uint8, out *engine.Facts, rule string) {
 	n = min(n, s.InfectionLen)
 	to := s.witnesses(by)
@@ -130,13 +129,12 @@ func (s *State) LookAtTop(by engine.Seat, v engine.Verb, n uint8, out *engine.Fa
 	}
 }
 
-// witnesses is the seats that see the cards at which a seat looks.
+// witnesses returns the seats that see a card when the given seat looks at it.
 func (s *State) witnesses(by engine.Seat) engine.Seats {
 	return s.rules.sees[by]
 }
 
-// mixKnowledge makes the order of the top n cards known to some and unknown to
-// the rest.
+// mixKnowledge records that the top n cards have a new order, which only some seats know.
 func (s *State) mixKnowledge(n uint8, to engine.Seats) {
 	low := s.InfectionLen - n
 	for seat := range engine.Seat(s.rules.Players) {
@@ -163,7 +161,7 @@ func (s *State) mixKnowledge(n uint8, to engine.Seats) {
 	}
 }
 
-// topSet is the set of the top n infection cards.
+// topSet returns the set of the top n infection cards.
 func (s *State) topSet(n uint8) uint64 {
 	var set uint64
 	for i := s.InfectionLen - n; i < s.InfectionLen; i++ {
@@ -172,15 +170,15 @@ func (s *State) topSet(n uint8) uint64 {
 	return set
 }
 
-// RemoveInfection takes a card of the infection discard out of the game.
+// RemoveInfection removes a card from the infection discard and from the game.
 func (s *State) RemoveInfection(c City, out *engine.Facts, rule string) {
 	s.InfectionDiscard &^= bit(c)
 	s.InfectionRemoved |= bit(c)
 	out.Add(FactCardRemoved, rule, uint8(c))
 }
 
-// turnBottom turns the bottom card of the infection deck for something that needs
-// a city. A card that names none is discarded, and the next one is turned.
+// turnBottom draws the bottom card of the infection deck for an effect that needs a city. It discards cards
+// without a city until it draws one with a city.
 func (s *State) turnBottom(out *engine.Facts) (City, bool) {
 	for s.InfectionLen > 0 {
 		c := s.drawInfectionBottom()
@@ -192,5 +190,5 @@ func (s *State) turnBottom(out *engine.Facts) (City, bool) {
 	return NoCity, false
 }
 
-// namesCity says whether an infection card names a city.
+// namesCity reports whether an infection card names a city.
 func (t *Ruleset) namesCity(c City) bool { return int(c) < len(t.Cities) }

@@ -1,48 +1,47 @@
 package epidemic
 
-// Intent is what a move is for. Players that know no card weigh moves by it: a new card says
-// here what they have to know of it.
+// Intent is the purpose of a move. Bots choose moves by intent and know no particular card, so a new card
+// only has to set its intent.
 type Intent uint8
 
-// What moves are for. Most of those that have no intent are events, and answers to further
-// questions.
+// These are the purposes of moves. Most moves without an intent play events or answer follow-up questions.
 const (
 	NoIntent   Intent = iota
 	Cures             // finds a cure
-	Researches        // carries a line of research on
-	Prepares          // makes ready what research takes
-	Shares            // lets a card change hands
-	Treats            // removes cubes of the disease that is its first operand, here
+	Researches        // continues a line of research
+	Prepares          // prepares materials that research needs
+	Shares            // moves a card to another hand
+	Treats            // removes cubes of the disease that is its first operand, in the pawn's city
 	Builds            // puts a station where the pawn is
 	Arranges          // moves a station, or keeps a card for later
-	Gathers           // takes what serves later
-	GivesBack         // lets go what was gathered
+	Gathers           // takes cards or cubes that are useful later
+	GivesBack         // returns cards or cubes that the seat took before
 	Lays              // lays tracks
-	Travels           // takes the pawn to the city that is its first operand, for an action alone
-	Ferries           // takes it there for a card, or with another pawn
-	Flies             // takes it there for a card, however far it is
-	Detours           // takes it anywhere for any card
-	Goes              // names a city for a move that asked for one
-	Hurries           // asks the partner of a team for one of its actions
-	Agrees            // does what another seat asks for, or lets it be done
-	Refuses           // and does not
-	Tells             // says what somebody holds, or asks for it
+	Travels           // takes the pawn to the city that is its first operand, and costs only an action
+	Ferries           // takes the pawn to the city that is its first operand, for a card or with another pawn
+	Flies             // takes the pawn to any city for a certain card
+	Detours           // takes the pawn to any city for a card of the player's choice
+	Goes              // chooses the city that a follow-up question asks for
+	Hurries           // asks the other seat of the team for one of its actions
+	Agrees            // agrees to what another seat asked for
+	Refuses           // refuses what another seat asked for
+	Tells             // tells what a seat holds, or asks another seat to tell
 	Places            // puts the infection card that is its first operand back on top
 	Draws             // ends the actions
-	DrawsOne          // draws a player card for the hand that helps
+	DrawsOne          // draws a player card for the helper's hand
 	Sequences         // draws a card for a line of research
-	Discards          // gives up the card that is its first operand
+	Discards          // discards the card that is its first operand
 	Passes            // plays no event now
-	Waives            // plays none of a kind for a while
-	Rests             // lets an action go
-	Skips             // an event: the next infection step does not take place
-	Foresees          // an event: shows the top of the infection deck and lets it be ordered
+	Waives            // plays no event of one kind until the next turn
+	Rests             // uses up an action without an effect
+	Skips             // an event: skips the next infection step
+	Foresees          // an event: shows the top of the infection deck and puts it in a new order
 	Immunises         // an event: removes the infection card that is its first operand
-	Calms             // an event: makes infection steps milder
+	Calms             // an event: reduces infection steps
 )
 
-// Idea is what a plan is about whose most telling move has the intent: cure, share, treat or
-// build, and move for all others.
+// Idea returns the topic of a plan whose most important move has this intent: cure, share, treat or build.
+// For any other intent, it returns move.
 func (i Intent) Idea() string {
 	switch i {
 	case Cures:
@@ -57,14 +56,14 @@ func (i Intent) Idea() string {
 	return "move"
 }
 
-// For is the verb with an intent.
+// For sets the verb's intent and returns the verb.
 func (v *Verb) For(i Intent) *Verb {
 	with := *v
 	with.Intent = i
 	return &with
 }
 
-// AsWide is the event with a move that can be made in very many ways.
+// AsWide marks the event's move as one with very many variants, and returns the event.
 func (e *Event) AsWide() *Event {
 	with, verb := *e, *e.Verb
 	verb.Wide = true

@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// Fault says what is wrong with a position, or nothing: cubes and cards are
-// neither made nor lost, and nothing stands where it cannot.
+// Fault describes what is wrong with a position, or returns an empty string. It checks that no cube or card
+// has appeared or disappeared, and that each is in a valid place.
 func (s *State) Fault() string {
 	for d, name := range s.rules.Diseases {
 		sum := int(s.Supply[d])
@@ -41,8 +41,8 @@ func (s *State) Fault() string {
 			return "two stations of one disease"
 		}
 	}
-	if s.rules.on.Fault != nil {
-		if why := s.rules.on.Fault(s); why != "" {
+	if s.rules.hooks.Fault != nil {
+		if why := s.rules.hooks.Fault(s); why != "" {
 			return why
 		}
 	}
@@ -60,7 +60,7 @@ func (s *State) onlyKnownDiseases() [MaxCities]uint16 {
 	return cubes
 }
 
-// brokenPlayerCards looks for each player card in exactly one place.
+// brokenPlayerCards checks that each player card is in exactly one place.
 func (s *State) brokenPlayerCards() string {
 	var seen Cards
 	total, epidemics := 0, 0
@@ -103,8 +103,8 @@ func (s *State) brokenPlayerCards() string {
 	return ""
 }
 
-// brokenInfection looks for each infection card in exactly one place, inside
-// the stretch of the deck where everybody expects it.
+// brokenInfection checks that each infection card is in exactly one place, and that the deck's order is
+// consistent with what everyone knows about it.
 func (s *State) brokenInfection() string {
 	seen, total := s.InfectionDiscard|s.InfectionRemoved, count(s.InfectionDiscard)+count(s.InfectionRemoved)
 	for i, c := range s.infection[:s.InfectionLen] {

@@ -2,19 +2,18 @@ package epidemic
 
 import "theriac/engine"
 
-// Actions of the laboratory. Each is an action of a turn, made at a station, or
-// one that costs nothing: a seat that has built a station gets one, and some roles have one
-// of a kind once a turn.
+// A player at a station can spend one of the turn's actions on a laboratory action. Some laboratory actions are
+// free: a player who built a station gets one, and some roles have one of a certain kind each turn.
 
-// Operands of the question for an action that costs nothing.
+// These are the operands of the question that asks for a free laboratory action.
 const (
-	freeKinds = 0 // which kinds it can be
-	freeHand  = 1 // whose cards it takes
+	freeKinds = 0 // the kinds of laboratory actions that are free
+	freeHand  = 1 // the hand whose cards pay
 )
 
 var labQuestions = []engine.QuestionKind{QuestionAction, QuestionLab}
 
-// labVerb makes the move of an action of the laboratory from what is its own.
+// labVerb completes the verb of a laboratory action with the fields that all laboratory actions share.
 func labVerb(kind LabActions, v Verb) *Verb {
 	list := v.List
 	v.Questions, v.Cost, v.Where, v.Mode = labQuestions, 1, AtStation, LabMode
@@ -33,7 +32,7 @@ func labVerb(kind LabActions, v Verb) *Verb {
 	return &v
 }
 
-// labKinds is the kinds of actions of the laboratory that can be made now.
+// labKinds returns the kinds of laboratory actions that the open question allows.
 func (s *State) labKinds() LabActions {
 	if f := s.Top(); f.Question == QuestionLab {
 		return LabActions(f.Arg[freeKinds])
@@ -41,7 +40,7 @@ func (s *State) labKinds() LabActions {
 	return AnyLab
 }
 
-// labHand is whose cards an action of the laboratory takes.
+// labHand returns the hand whose cards pay for a laboratory action.
 func (s *State) labHand(by engine.Seat) engine.Seat {
 	if f := s.Top(); f.Question == QuestionLab {
 		return engine.Seat(f.Arg[freeHand])
@@ -49,8 +48,7 @@ func (s *State) labHand(by engine.Seat) engine.Seat {
 	return by
 }
 
-// spendLab pays for an action of the laboratory, or ends the question for one that
-// costs nothing.
+// spendLab subtracts an action for a laboratory action, or closes the question if the action is free.
 func (s *State) spendLab() {
 	if s.Top().Question == QuestionLab {
 		s.closeTop()
@@ -59,8 +57,8 @@ func (s *State) spendLab() {
 	s.SpendAction()
 }
 
-// AskLab lets a seat make one action of the laboratory, of some kinds, for nothing
-// and wherever it stands. The cards come from the hand of holder.
+// AskLab asks a seat for one free laboratory action of the given kinds, no matter where its pawn is. The hand
+// of holder pays any cards.
 func (s *State) AskLab(by, holder engine.Seat, kinds LabActions, out *engine.Facts, rule string) {
 	out.Add(FactLabFree, rule, uint8(by))
 	s.ask(Frame{Question: QuestionLab, Seat: by, Verb: s.rules.freeLab, Arg: [engine.Operands]uint8{
@@ -68,10 +66,10 @@ func (s *State) AskLab(by, holder engine.Seat, kinds LabActions, out *engine.Fac
 	}})
 }
 
-// FreeLab asks for an action of the laboratory that costs nothing.
+// FreeLab holds the question that asks for a free laboratory action.
 var FreeLab = Question("free-lab", "turn/question", nil, &Choice{Enough: Stop})
 
-// LabWork is the action of the laboratory that a role has for nothing once a turn.
+// LabWork starts the laboratory action that the seat's role can take for free once a turn.
 var LabWork = &Verb{
 	Name: "lab-work", Rule: "lab/role", Questions: anAction, Once: true, Mode: LabMode,
 	Intent: Prepares,
@@ -90,13 +88,13 @@ var LabWork = &Verb{
 	Play: func(s *State, m engine.Move, out *engine.Facts) {
 		kinds := s.Role(m.Seat).FreeLab
 		if kinds&(LabCharacterise|LabTest) != 0 && !s.rules.Open {
-			s.learned(engine.Everyone) // that the hand has a card for it
+			s.learned(engine.Everyone) // everyone learns that the hand has a card for the action
 		}
 		s.AskLab(m.Seat, m.Seat, kinds, out, s.rules.labRules[s.Roles[m.Seat]])
 	},
 }
 
-// canLab says whether a hand could make an action of the laboratory of some kinds.
+// canLab reports whether a hand can take a laboratory action of one of the kinds.
 func (s *State) canLab(holder engine.Seat, kinds LabActions) bool {
 	if kinds&LabSequence != 0 {
 		return true // there is always a sequence card to draw
@@ -120,15 +118,15 @@ func (s *State) canLab(holder engine.Seat, kinds LabActions) bool {
 	return false
 }
 
-// offerSample asks whether one of the cubes goes into a sample dish that a
-// treatment has just put into the supply.
+// offerSample asks whether a cube that a treatment has just removed goes into a sample dish instead of the
+// supply.
 func (s *State) offerSample(by engine.Seat, d Disease) {
 	if s.End == Running {
 		s.AskChoice(QuestionDish, by, s.rules.takeSample, 0, uint8(d))
 	}
 }
 
-// TakeSample asks for the dish of a sample, and Sample answers.
+// TakeSample asks which dish a sample goes into; Sample is the answer.
 var (
 	TakeSample = Question("take-sample", "turn/question", []*engine.Kind{DiseaseKind}, &Choice{
 		List: func(_ *State, _ *Frame, m engine.Move, dst []engine.Move) []engine.Move {

@@ -2,14 +2,14 @@ package epidemic
 
 import "theriac/engine"
 
-// The laboratory: five dishes in which samples are made ready, and two lines of
-// research, each with a sequence card whose circles the cubes fill. What lies in
-// it is open to everybody, but for the order of the sequence deck.
+// The laboratory has five dishes in which samples are prepared, and two lines of research. Each line holds a
+// sequence card with circles to be filled with cubes. All of this is public, except the order of the sequence
+// deck.
 
-// Dish is a dish of the laboratory.
+// Dish is one of the dishes in which samples are prepared.
 type Dish uint8
 
-// The dishes, in the order in which cubes go through them.
+// These are the dishes, in the order in which cubes pass through them.
 const (
 	sampleA Dish = iota
 	sampleB
@@ -19,7 +19,7 @@ const (
 	dishCount
 )
 
-// DishKind names the dishes, and ResearchKind the lines of research.
+// DishKind names the dishes, and ResearchKind names the lines of research.
 var (
 	DishKind     = engine.NewKind("dish", "sample-a", "sample-b", "centrifuge", "separation", "growth")
 	ResearchKind = engine.NewKind("research", "first", "second")
@@ -28,29 +28,29 @@ var (
 const (
 	researches   = 2
 	maxSequences = 24
-	grey         = MaxDiseases // the circles that take the colour of the cure
+	grey         = MaxDiseases // the index of the grey circles, which take cubes of the cure's colour
 
 	noSequence uint8 = 0xff
 )
 
-// The cards of a line of research.
+// These are the indices of the player cards played to a line of research.
 const (
 	characterisedWith = iota
 	testedWith
 )
 
-// Bench is what the laboratory holds.
+// Bench is the state of the laboratory.
 type Bench struct {
 	Lines    [researches]Research
 	Dishes   [dishCount][MaxDiseases]uint8
-	Discard  uint32 // the sequence cards that lie there
+	Discard  uint32 // the sequence cards in the discard
 	Left     uint8  // sequence cards in the deck
-	Shuffled uint8  // how often its discard has become the deck
-	Appeared uint8  // the diseases that ever had a cube on the board
+	Shuffled uint8  // how often the sequence discard has been shuffled into a new deck
+	Appeared uint8  // the diseases that have ever had a cube on the board
 }
 
-// Research is a line of research. Held is the cubes on its card, and Filled which
-// circles they fill, by the circle's own colour.
+// Research is one line of research. Held counts the cubes on its sequence card by disease. Filled counts its
+// filled circles by colour.
 type Research struct {
 	Sequence uint8
 	Cure     Disease
@@ -61,7 +61,7 @@ type Research struct {
 
 var emptyResearch = Research{Sequence: noSequence, Cure: noDisease, Card: [2]Card{NoCard, NoCard}}
 
-// Cubes counts the cubes on the line's card.
+// Cubes returns the number of cubes on the sequence card of a line of research.
 func (l *Research) Cubes() uint8 {
 	n := uint8(0)
 	for _, k := range l.Held {
@@ -70,14 +70,14 @@ func (l *Research) Cubes() uint8 {
 	return n
 }
 
-// put lays cubes of a colour onto circles of a kind.
+// put adds n cubes of a disease to the circles of one colour.
 func (l *Research) put(d Disease, kind int, n uint8) {
 	l.Held[d] += n
 	l.Filled[kind] += n
 }
 
-// Researched says whether the cure of a disease is ready to be found: its line is
-// characterised and tested, and every circle is full.
+// Researched reports whether the research for a disease's cure is complete: a line is characterised for the
+// disease and tested, and all of its circles are full.
 func (s *State) Researched(d Disease) bool {
 	if !s.rules.Plays(LabMode) {
 		return true
@@ -87,7 +87,7 @@ func (s *State) Researched(d Disease) bool {
 		s.Lab.Lines[i].Filled == s.rules.sequences[s.Lab.Lines[i].Sequence].circles
 }
 
-// lineFor is the line of research that is characterised for a disease.
+// lineFor returns the line of research that is characterised for a disease, if any.
 func (s *State) lineFor(d Disease) (int, bool) {
 	for i := range s.Lab.Lines {
 		if s.Lab.Lines[i].Cure == d {
@@ -97,7 +97,7 @@ func (s *State) lineFor(d Disease) (int, bool) {
 	return 0, false
 }
 
-// onLines is the player cards that lie on the lines of research.
+// onLines returns the player cards that were played to lines of research.
 func (p *Public) onLines() Cards {
 	var set Cards
 	for i := range p.Lab.Lines {
@@ -110,17 +110,17 @@ func (p *Public) onLines() Cards {
 	return set
 }
 
-// inDish says whether a dish holds any cube.
+// inDish reports whether a dish holds any cube.
 func (s *State) inDish(dish Dish) bool { return s.Lab.Dishes[dish] != [MaxDiseases]uint8{} }
 
-// toLab takes a cube from the supply into a dish.
+// toLab moves n cubes of a disease from the supply to a dish.
 func (s *State) toLab(dish Dish, d Disease, n uint8) {
 	s.Supply[d] -= n
 	s.Away[d] += n
 	s.Lab.Dishes[dish][d] += n
 }
 
-// fromLab puts cubes that have left their dish or card back into the supply.
+// fromLab returns n cubes of a disease from the laboratory to the supply.
 func (s *State) fromLab(d Disease, n uint8, out *engine.Facts, rule string) {
 	if n == 0 {
 		return
@@ -130,8 +130,7 @@ func (s *State) fromLab(d Disease, n uint8, out *engine.Facts, rule string) {
 	out.Add(FactCubesReturned, rule, uint8(d), n)
 }
 
-// brokenLab looks for each sequence card in exactly one place, and for cubes that
-// lie where they cannot.
+// brokenLab checks that each sequence card is in exactly one place, and that each cube is in a valid place.
 func (s *State) brokenLab() string {
 	seen, total := s.Lab.Discard, count(uint64(s.Lab.Discard))
 	see := func(c uint8) {
@@ -192,7 +191,7 @@ func (s *State) brokenLine(l *Research) string {
 	return ""
 }
 
-// firstAppeared notes which diseases the first infection has brought.
+// firstAppeared records which diseases have cubes on the board after the first infection.
 func (s *State) firstAppeared(*engine.Facts) {
 	for disease := range Disease(len(s.rules.Diseases)) {
 		if s.OnBoard(disease) > 0 {

@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// codeLab walks the laboratory.
+// codeLab writes or reads the laboratory.
 func codeLab(p *Public, r *Rules, c *engine.Coder) {
 	c.Object("dishes", func(c *engine.Coder) {
 		for dish := range p.Lab.Dishes {
@@ -31,8 +31,8 @@ func codeCubes(c *engine.Coder, r *Rules, cubes *[MaxDiseases]uint8) {
 	}
 }
 
-// code walks a line of research. What lies on a line without its card, or without
-// its cure, is refused.
+// code writes or reads a line of research. It rejects a cure if the line has no sequence card or the disease
+// is not in play.
 func (l *Research) code(c *engine.Coder, r *Rules) {
 	engine.Name(c, "sequence", r.Sequence, noSequence, &l.Sequence)
 	engine.Name(c, "cure", r.Disease, noDisease, &l.Cure)
@@ -51,7 +51,7 @@ func (l *Research) code(c *engine.Coder, r *Rules) {
 	}
 }
 
-// codeSequences walks the order of the sequence deck.
+// codeSequences writes or reads the order of the sequence deck.
 func (s *State) codeSequences(c *engine.Coder) {
 	codeNames(c, "sequence-deck", s.rules.Sequence, s.sequenceDeck[:s.Lab.Left])
 }

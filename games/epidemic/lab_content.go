@@ -9,21 +9,19 @@ import (
 	"theriac/engine"
 )
 
-// A group can play with sequence cards of its own: the header brings them as text,
-// and names the text by its hash. It has the shape of the data that the box was made
-// from:
+// A group can play with its own sequence cards. The header contains them as text, with the hash of that text.
+// The text has the same structure as the box's own data:
 //
 //	{"sequence_cards":[{"id":"...","vials":["..."],"circles":{"...":3,"grey":1}}]}
 
-// The bounds of such cards. Two can lie on lines and one can wait for its place;
-// there always has to be one more to draw.
+// These are the limits of a group's own sequence cards. Two cards can be on lines of research while a third
+// is being placed, and at least one more must be left to draw.
 const (
 	fewestSequences = 6
 	mostCircles     = 8
 )
 
-// replaceSequences makes the rules those of a group's own cards, if the header
-// brings any.
+// replaceSequences replaces the box's sequence cards with those in the header, if it has any.
 func (r *Rules) replaceSequences(h engine.Header) error {
 	if h.Data != engine.DataHash(h.Content) {
 		return &engine.ParseError{Text: h.Data, Why: "not the hash of the data that are there"}
@@ -49,7 +47,8 @@ func (r *Rules) replaceSequences(h engine.Header) error {
 	return nil
 }
 
-// OwnCards is the sequence cards of the box, as a group would write its own. A box without a laboratory has none.
+// OwnCards returns the box's sequence cards in the format for a group's own cards. It returns nothing if the
+// box has no laboratory.
 func (t *Ruleset) OwnCards() (cards string, at engine.Settings) {
 	if len(t.Sequences) == 0 {
 		return "", nil
@@ -61,8 +60,8 @@ func (t *Ruleset) OwnCards() (cards string, at engine.Settings) {
 	return `{"sequence_cards":[` + "\n" + strings.Join(lines, ",\n") + "\n]}\n", slices.Clone(t.SequencesAt)
 }
 
-// readSequences reads a group's own cards. All that the text says must be
-// understood, and every cure must be possible.
+// readSequences reads a group's own sequence cards. It rejects unknown content, and cards that would make a
+// cure impossible.
 func (r *Rules) readSequences(content []byte) ([]SequenceCard, error) {
 	var cards [maxSequences]SequenceCard
 	n := 0
@@ -95,14 +94,14 @@ func (r *Rules) readSequences(content []byte) ([]SequenceCard, error) {
 			return nil, &engine.ParseError{Text: d, Why: "no sequence card has its vial"}
 		}
 	}
-	// Whatever was not understood makes the text longer than it is when written again.
+	// If the text is longer than its canonical form, it contains something that the reader does not know.
 	if len(engine.AppendCode(nil, walk)) != unspaced(content) {
 		return nil, &engine.ParseError{Text: "sequence_cards", Why: "something that is not part of a sequence card"}
 	}
 	return list, nil
 }
 
-// code walks a sequence card.
+// code writes or reads a sequence card.
 func (card *SequenceCard) code(c *engine.Coder, t *Ruleset) {
 	c.Word("id", &card.ID)
 	var vials uint8
@@ -129,14 +128,14 @@ func (card *SequenceCard) code(c *engine.Coder, t *Ruleset) {
 	})
 }
 
-// circleColours is the colours that circles can have: that of a disease that
-// has cities of its own, and grey.
+// circleColours returns the colours that circles can have: grey, and those of the diseases that have
+// cities.
 func (t *Ruleset) circleColours() []string {
 	colours := slices.Clone(t.Disease.Values)
 	return append(colours[:len(colours)-t.Further], GreyCircles)
 }
 
-// wrong says what is wrong with a card that comes after some others, or nothing.
+// wrong describes what is wrong with a card, given the cards before it, or returns an empty string.
 func (card *SequenceCard) wrong(others []SequenceCard) string {
 	circles := 0
 	for _, n := range card.Circles {
@@ -155,8 +154,7 @@ func (card *SequenceCard) wrong(others []SequenceCard) string {
 	return ""
 }
 
-// isWord says whether a text is a name as names are written: small letters and
-// digits, with hyphens between them.
+// isWord reports whether a text is a valid name: lower-case letters and digits, joined by hyphens.
 func isWord(text string) bool {
 	if text == "" || len(text) > 40 || text[0] == '-' || text[len(text)-1] == '-' {
 		return false
@@ -169,7 +167,7 @@ func isWord(text string) bool {
 	return true
 }
 
-// unspaced counts the bytes of a text that are not white space.
+// unspaced returns the number of bytes of a text that are not white space.
 func unspaced(text []byte) int {
 	n := 0
 	for _, c := range text {

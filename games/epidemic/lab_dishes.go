@@ -2,10 +2,11 @@ package epidemic
 
 import "theriac/engine"
 
-// Processing a sample: all cubes of a dish follow an arrow, to another dish or to
-// the card of a line of research. Those lost on the way go back to the supply.
+// The moves in this file process samples. All cubes of a dish move together to another dish, or to the
+// sequence card on a line of research. Cubes that do not fit return to the supply.
 
-// fromTo are needs of the moves that process a dish.
+// fromTo returns the needs of a move that processes a dish: the dish is in the given range, and it holds
+// cubes.
 func fromTo(rule string, from, to Dish) []Need {
 	return []Need{
 		{Rule: rule, Holds: func(_ *State, m engine.Move) bool { return from <= Dish(m.Arg[0]) && Dish(m.Arg[0]) <= to }},
@@ -13,7 +14,7 @@ func fromTo(rule string, from, to Dish) []Need {
 	}
 }
 
-// appendDishes lists a move for each dish of some that holds cubes.
+// appendDishes appends one move for each dish in a range that holds cubes.
 func appendDishes(s *State, by engine.Seat, v engine.Verb, from, to Dish, dst []engine.Move) []engine.Move {
 	for dish := from; dish <= to; dish++ {
 		if s.inDish(dish) {
@@ -23,7 +24,7 @@ func appendDishes(s *State, by engine.Seat, v engine.Verb, from, to Dish, dst []
 	return dst
 }
 
-// canProcess says whether any dish can be processed.
+// canProcess reports whether any dish holds cubes that can be processed.
 func (s *State) canProcess() bool {
 	for dish := sampleA; dish < growth; dish++ {
 		if s.inDish(dish) {
@@ -33,7 +34,7 @@ func (s *State) canProcess() bool {
 	return s.inDish(growth) && (s.Lab.Lines[0].Cure != noDisease || s.Lab.Lines[1].Cure != noDisease)
 }
 
-// carry moves cubes of a colour from a dish to another.
+// carry moves cubes of one disease from one dish to another.
 func (s *State) carry(from, to Dish, d Disease, n uint8, out *engine.Facts, rule string) {
 	if n == 0 {
 		return
@@ -43,7 +44,7 @@ func (s *State) carry(from, to Dish, d Disease, n uint8, out *engine.Facts, rule
 	out.Add(FactCubesCarried, rule, uint8(from), uint8(to), uint8(d), n)
 }
 
-// pour puts what is left in a dish back into the supply.
+// pour returns the remaining cubes of a dish to the supply.
 func (s *State) pour(dish Dish, out *engine.Facts, rule string) {
 	for d, n := range s.Lab.Dishes[dish] {
 		s.Lab.Dishes[dish][d] = 0
@@ -51,7 +52,7 @@ func (s *State) pour(dish Dish, out *engine.Facts, rule string) {
 	}
 }
 
-// Centrifuge keeps the cubes of one colour of a sample.
+// Centrifuge keeps the cubes of one colour of a sample and returns the rest to the supply.
 var Centrifuge = labVerb(LabProcess, Verb{
 	Name: "centrifuge", Rule: "lab/centrifuge", Args: []*engine.Kind{DishKind, DiseaseKind},
 	Intent: Prepares,
@@ -76,7 +77,7 @@ var Centrifuge = labVerb(LabProcess, Verb{
 	},
 })
 
-// Separate keeps one cube of each colour of a sample.
+// Separate keeps one cube of each colour of a sample and returns the rest to the supply.
 var Separate = labVerb(LabProcess, Verb{
 	Name: "separate", Rule: "lab/separation", Args: []*engine.Kind{DishKind},
 	Intent: Prepares,
@@ -94,7 +95,7 @@ var Separate = labVerb(LabProcess, Verb{
 	},
 })
 
-// Grow doubles the cubes of a dish. A supply that is too short loses the game.
+// Grow doubles the cubes of a dish. The game is lost if the supply has too few.
 var Grow = labVerb(LabProcess, Verb{
 	Name: "grow", Rule: "lab/growth", Args: []*engine.Kind{DishKind},
 	Intent: Gathers,
@@ -122,7 +123,7 @@ var Grow = labVerb(LabProcess, Verb{
 	},
 })
 
-// Fill lays the cubes of a dish onto the card of a line of research.
+// Fill moves the cubes of a dish to the sequence card on a line of research.
 var Fill = labVerb(LabProcess, Verb{
 	Name: "fill", Rule: "lab/fill", Args: []*engine.Kind{DishKind, ResearchKind},
 	Intent: Researches,
@@ -148,12 +149,12 @@ var Fill = labVerb(LabProcess, Verb{
 	},
 })
 
-// exchangeFits is the rule by which cubes stay on a line whose card is exchanged.
+// exchangeFits is the rule about which cubes stay on a line when its sequence card is replaced.
 const exchangeFits = "lab/exchange-fits"
 
-// FillCircles lays cubes onto the empty circles of a line: each colour its own, the
-// cure's the grey ones, and whatever is left those of eradicated diseases. The rest
-// goes back to the supply. If it matters which cubes these are, the seat is asked.
+// FillCircles puts cubes on the empty circles of line i. Each colour fills circles of its own colour. Cubes
+// of the cure's colour also fill grey circles, and any colour fills those of eradicated diseases. The
+// remaining cubes return to the supply. If it matters which cubes stay, the seat is asked.
 func (s *State) FillCircles(by engine.Seat, i int, cubes [MaxDiseases]uint8, out *engine.Facts, excess string) {
 	if s.Eradicated != 0 && s.crowdsOut(&s.Lab.Lines[i], &cubes) {
 		s.chooseFilling(by, i, cubes, out, excess)
@@ -169,7 +170,7 @@ func (s *State) FillCircles(by engine.Seat, i int, cubes [MaxDiseases]uint8, out
 	}
 }
 
-// fillCirclesOf puts as many cubes of a colour onto circles of a kind as there are empty ones.
+// fillCirclesOf puts cubes of disease d on the empty circles of one colour, as many as fit.
 func (s *State) fillCirclesOf(i int, cubes *[MaxDiseases]uint8, d, kind int, out *engine.Facts, rule string) {
 	l := &s.Lab.Lines[i]
 	if n := min(cubes[d], s.rules.sequences[l.Sequence].circles[kind]-l.Filled[kind]); n > 0 {
@@ -179,7 +180,7 @@ func (s *State) fillCirclesOf(i int, cubes *[MaxDiseases]uint8, d, kind int, out
 	}
 }
 
-// fillAnyCircles puts cubes onto the circles of eradicated diseases, which take any.
+// fillAnyCircles puts cubes on the circles of eradicated diseases, which take any colour.
 func (s *State) fillAnyCircles(i int, cubes *[MaxDiseases]uint8, out *engine.Facts) {
 	for kind := range s.rules.Diseases {
 		for d := range cubes {

@@ -2,20 +2,19 @@ package epidemic
 
 import "theriac/engine"
 
-// Cubes that could fill the circles of eradicated diseases, which take any colour:
-// where there are too few of these circles for all of them and the cubes are not all
-// alike, the seat that fills them chooses, one cube after the other.
+// Cubes of any colour can fill the circles of eradicated diseases. If there are too few of these circles for
+// cubes of several colours, the seat chooses cube by cube.
 
-// Operands of that question, after the cubes of each disease that wait for a circle.
+// fillingLine is the operand that holds the line of research. The operands before it count, for each disease,
+// the cubes that have no circle yet.
 const fillingLine = MaxDiseases
 
-// fillingFits is what the frame of the question counts where the cubes came from a
-// sequence card that was exchanged.
+// fillingFits marks a question about cubes that were already on the line of research when its sequence card
+// was replaced.
 const fillingFits = 1
 
-// crowdsOut says whether some cubes, once each has found the circles that only its own
-// colour can fill, are too many for the circles of eradicated diseases, so that it
-// matters which of them stay.
+// crowdsOut reports whether there are too many cubes for the circles of eradicated diseases, so that the seat
+// has to choose. Cubes with circles of their own colour do not count.
 func (s *State) crowdsOut(l *Research, cubes *[MaxDiseases]uint8) bool {
 	circles := &s.rules.sequences[l.Sequence].circles
 	free, left, colours := uint8(0), uint8(0), 0
@@ -36,8 +35,8 @@ func (s *State) crowdsOut(l *Research, cubes *[MaxDiseases]uint8) bool {
 	return free > 0 && left > free && colours > 1
 }
 
-// chooseFilling lays those cubes onto a line that have circles of their own, and asks
-// about the rest.
+// chooseFilling first puts cubes on circles of their own colour. It then asks the seat about the remaining
+// cubes.
 func (s *State) chooseFilling(by engine.Seat, i int, cubes [MaxDiseases]uint8, out *engine.Facts, excess string) {
 	f := Frame{Question: QuestionFilling, Seat: by, Verb: s.rules.filling}
 	if excess == exchangeFits {
@@ -54,8 +53,8 @@ func (s *State) chooseFilling(by engine.Seat, i int, cubes [MaxDiseases]uint8, o
 	s.ask(f)
 }
 
-// Filling asks which cube fills a circle of an eradicated disease, and FillWith
-// answers. Once nothing is left to choose, the rest follows.
+// Filling asks which cube fills a circle of an eradicated disease, and FillWith answers. Once there is no
+// choice left, the remaining cubes are placed automatically.
 var (
 	Filling = Question("filling", "lab/any-cube", nil, &Choice{
 		List: func(_ *State, f *Frame, m engine.Move, dst []engine.Move) []engine.Move {

@@ -2,34 +2,35 @@ package epidemic
 
 import "theriac/engine"
 
-// Lines of research: characterising a disease, drawing sequence cards, testing a
-// cure, and what happens to a line that ends.
+// The moves in this file choose a line's disease, draw sequence cards, test a cure, and end a line of
+// research.
 
-// playCard takes a card from a hand to lie on a line of research.
+// playCard moves a player card from a hand to a line of research.
 func (s *State) playCard(holder engine.Seat, c Card) {
 	s.reveal(c)
 	s.hands[holder].Remove(c)
 	s.Shown.Remove(c)
 }
 
-// isMutant says whether a disease is the mutant one, which belongs to no city.
+// isMutant reports whether a disease is the mutant disease, which belongs to no city.
 func (r *Rules) isMutant(d Disease) bool {
 	mutant, ok := r.mutant()
 	return ok && d == mutant
 }
 
-// researchable says whether a line could be characterised for a disease.
+// researchable reports whether line i of the laboratory can be assigned a disease: it has no cure yet, and
+// its sequence card has a vial for the disease.
 func (s *State) researchable(i int, d Disease) bool {
 	l := &s.Lab.Lines[i]
 	return l.Sequence != noSequence && l.Cure == noDisease && s.hasVial(l.Sequence, d) && !s.IsCured(d)
 }
 
-// hasVial says whether a sequence card can lead to the cure of a disease.
+// hasVial reports whether a sequence card can be used to cure a disease.
 func (s *State) hasVial(c uint8, d Disease) bool {
 	return int(d) < len(s.rules.Diseases) && s.rules.sequences[c].vials>>d&1 != 0
 }
 
-// characterises says whether a city's card tells a disease.
+// characterises reports whether playing the card of city c can assign disease d to a line of research.
 func (s *State) characterises(d Disease, c City) bool {
 	if s.rules.isMutant(d) {
 		return s.CubesAt(c, d) > 0
@@ -37,12 +38,12 @@ func (s *State) characterises(d Disease, c City) bool {
 	return s.rules.colour[c] == d
 }
 
-// ownCity says that the paying hand holds the city card that a move names last.
+// ownCity returns a condition: the paying hand holds the city card that the given operand names.
 func ownCity(operand int) func(*State, engine.Move) bool {
 	return func(s *State, m engine.Move) bool { return s.HoldsCity(s.labHand(m.Seat), m.Arg[operand]) }
 }
 
-// Characterise plays a city card to say which cure a line is for.
+// Characterise plays a city card to choose the disease whose cure a line of research prepares.
 var Characterise = labVerb(LabCharacterise, Verb{
 	Name: "characterise", Rule: "lab/characterise", Args: []*engine.Kind{ResearchKind, DiseaseKind, CardKind},
 	Intent: Researches,
@@ -96,7 +97,8 @@ var Characterise = labVerb(LabCharacterise, Verb{
 	},
 })
 
-// EmptyLine puts back all that lies on a line but its sequence card.
+// EmptyLine clears a line of research except for its sequence card: the cubes return to the supply, and the
+// player cards are discarded.
 func (s *State) EmptyLine(i int, out *engine.Facts, rule string) {
 	l := &s.Lab.Lines[i]
 	for _, c := range l.Card {
@@ -111,14 +113,14 @@ func (s *State) EmptyLine(i int, out *engine.Facts, rule string) {
 	*l = Research{Sequence: l.Sequence, Cure: noDisease, Card: emptyResearch.Card}
 }
 
-// closeLine ends a line of research.
+// closeLine clears a line of research, including its sequence card.
 func (s *State) closeLine(i int, out *engine.Facts, rule string) {
 	s.EmptyLine(i, out, rule)
 	s.discardSequence(s.Lab.Lines[i].Sequence, out, rule)
 	s.Lab.Lines[i].Sequence = noSequence
 }
 
-// endResearch clears the line of a cure that was found, and begins another there.
+// endResearch clears the line of research whose cure was found, and puts a new sequence card on it.
 func (s *State) endResearch(d Disease, out *engine.Facts) {
 	if i, ok := s.lineFor(d); ok {
 		s.closeLine(i, out, "lab/cure-line")
@@ -128,7 +130,7 @@ func (s *State) endResearch(d Disease, out *engine.Facts) {
 	}
 }
 
-// SequenceVerb draws a sequence card, then asks where it goes.
+// SequenceVerb draws a sequence card, then asks which line of research it goes to.
 var SequenceVerb = labVerb(LabSequence, Verb{
 	Name: "sequence", Rule: "lab/sequence", Keeps: []*engine.Kind{SequenceKind},
 	Intent:  Sequences,
@@ -157,7 +159,8 @@ var SequenceVerb = labVerb(LabSequence, Verb{
 	},
 })
 
-// Slot answers where a sequence card goes. An empty place needs a second station.
+// Slot chooses the line of research that a sequence card goes to. To open the second line, there must be a
+// second station on the board.
 var Slot = slotVerb()
 
 func slotVerb() *Verb {
@@ -166,8 +169,8 @@ func slotVerb() *Verb {
 	return v
 }
 
-// exchange lays a sequence card onto a line. One that lay there goes, and with it
-// all that does not fit the new one.
+// exchange replaces the sequence card on a line of research and removes the cubes that do not fit the new
+// card.
 func (s *State) exchange(by engine.Seat, i int, c uint8, out *engine.Facts) {
 	l := &s.Lab.Lines[i]
 	if l.Sequence == noSequence {
@@ -187,13 +190,13 @@ func (s *State) exchange(by engine.Seat, i int, c uint8, out *engine.Facts) {
 	}
 }
 
-// testable says whether the cure of a line could be tested.
+// testable reports whether line i of the laboratory is ready for the test of its cure.
 func (s *State) testable(i int) bool {
 	l := &s.Lab.Lines[i]
 	return l.Cure != noDisease && l.Card[testedWith] == NoCard && l.Cubes() > 0
 }
 
-// tests says whether a city's card tests the cure of a line.
+// tests reports whether playing the card of city c can test the cure on line i of the laboratory.
 func (s *State) tests(i int, c City) bool {
 	d := s.Lab.Lines[i].Cure
 	if s.rules.isMutant(d) {
@@ -202,7 +205,7 @@ func (s *State) tests(i int, c City) bool {
 	return s.rules.colour[c] == d
 }
 
-// Test plays a city card to test a cure, then asks which city loses a cube by it.
+// Test plays a city card to test a cure, then asks for the city from which a cube is removed.
 var Test = labVerb(LabTest, Verb{
 	Name: "test", Rule: "lab/test", Args: []*engine.Kind{ResearchKind, CardKind}, Keeps: []*engine.Kind{DiseaseKind},
 	Intent: Researches,
@@ -250,8 +253,8 @@ var Test = labVerb(LabTest, Verb{
 	},
 })
 
-// neverSeen says that the game is won although not all cures are found: every
-// disease that ever had a cube on the board is cured, and some never had one.
+// neverSeen reports whether the game is won without curing every disease: all diseases that ever had a cube
+// on the board are cured.
 func (s *State) neverSeen() bool {
 	return s.Lab.Appeared&^s.Cured == 0 && s.Lab.Appeared != 1<<len(s.rules.Diseases)-1
 }

@@ -1,12 +1,11 @@
 package epidemic
 
-// What a search asks of the laboratory again and again.
+// Searches use the functions in this file to inspect the laboratory.
 
-// GreyCircle is the place of the grey circles, after those of the diseases.
+// GreyCircle is the index of the grey circles, which follow those of the diseases.
 const GreyCircle = grey
 
-// Dishes in which cubes are ready to fill circles, and in which they still have to be
-// processed.
+// These are the dishes of samples, and the dishes whose cubes are ready to fill circles.
 const (
 	FirstSample = sampleA
 	LastSample  = sampleB
@@ -15,22 +14,22 @@ const (
 	Grown       = growth
 )
 
-// Vials is the diseases whose cure a sequence card can lead to.
+// Vials returns the set of diseases that a sequence card can be used to cure.
 func (r *Rules) Vials(sequence uint8) uint8 { return r.sequences[sequence].vials }
 
-// Circles is how many circles of each colour a sequence card has, the grey ones last.
+// Circles returns the number of circles of each colour on a sequence card. Grey is last.
 func (r *Rules) Circles(sequence uint8) *[MaxDiseases + 1]uint8 {
 	return &r.sequences[sequence].circles
 }
 
-// Empty says that no sequence card lies on a line.
+// Empty reports whether the line of research has no sequence card.
 func (l *Research) Empty() bool { return l.Sequence == noSequence }
 
-// Characterised says that a line is for the cure of a disease.
+// Characterised reports whether the line of research has been assigned a disease to cure.
 func (l *Research) Characterised() bool { return l.Cure != noDisease }
 
-// Tested says that the cure of a line has been tested.
+// Tested reports whether the cure on the line of research has been tested.
 func (l *Research) Tested() bool { return l.Card[testedWith] != NoCard }
 
-// LineFor is the line of research that is characterised for a disease.
+// LineFor returns the line of research that is characterised for a disease, if any.
 func (s *State) LineFor(d Disease) (int, bool) { return s.lineFor(d) }

@@ -2,28 +2,27 @@ package epidemic
 
 import "theriac/engine"
 
-// SequenceCard is a card of the laboratory: for which diseases it can lead to a
-// cure, and how many circles of which colour it has. GreyCircles are those that
-// take the colour of the cure.
+// SequenceCard is a card of the laboratory. It names the diseases that it can be used to cure, and has
+// circles of some colours to be filled with cubes.
 type SequenceCard struct {
 	ID      string
 	Vials   []string
 	Circles map[string]uint8
 }
 
-// GreyCircles is the colour of circles that take cubes of the cure's colour.
+// GreyCircles is the colour name of circles that take cubes of the cure's colour.
 const GreyCircles = "grey"
 
-// sequence is a sequence card numbered.
+// sequence is a sequence card with its names resolved to indices.
 type sequence struct {
 	vials   uint8
 	circles [MaxDiseases + 1]uint8
 }
 
-// SequenceKind is the kind of operands that the box fills with its cards.
+// SequenceKind is the kind of operand that names a sequence card. The box provides its values.
 var SequenceKind = engine.NewKind("sequence")
 
-// numberSequences numbers the sequence cards.
+// numberSequences resolves the names on the sequence cards to indices.
 func (t *Ruleset) numberSequences() {
 	if len(t.Sequences) > maxSequences {
 		panic("epidemic: the box " + t.Game + " has too many sequence cards")
@@ -46,7 +45,7 @@ func (t *Ruleset) numberSequences() {
 	}
 }
 
-// dealSequences shuffles the sequence deck and opens the first line of research.
+// dealSequences shuffles the sequence deck and puts its first card on the first line of research.
 func (s *State) dealSequences(out *engine.Facts) {
 	n := len(s.rules.sequences)
 	for i := range n {
@@ -58,8 +57,8 @@ func (s *State) dealSequences(out *engine.Facts) {
 	s.openLine(0, s.drawSequence(out), out, "lab/setup")
 }
 
-// drawSequence takes the top sequence card. An empty deck is made anew from the
-// discard first.
+// drawSequence draws the top sequence card. If the deck is empty, it first shuffles the discard into a new
+// deck.
 func (s *State) drawSequence(out *engine.Facts) uint8 {
 	if s.Lab.Left == 0 {
 		for set := uint64(s.Lab.Discard); set != 0; set &= set - 1 {
@@ -79,7 +78,7 @@ func (s *State) drawSequence(out *engine.Facts) uint8 {
 	return c
 }
 
-// openLine lays a sequence card onto a line that has none.
+// openLine puts a sequence card on a line of research that has none.
 func (s *State) openLine(i int, c uint8, out *engine.Facts, rule string) {
 	s.Lab.Lines[i].Sequence = c
 	out.Add(FactSequencePlaced, rule, uint8(i), c)
@@ -90,7 +89,7 @@ func (s *State) discardSequence(c uint8, out *engine.Facts, rule string) {
 	out.Add(FactSequenceDiscarded, rule, c)
 }
 
-// unseenSequences is the sequence cards that lie in the deck.
+// unseenSequences returns the sequence cards in the deck.
 func (p *Public) unseenSequences(r *Rules) uint64 {
 	set := (uint64(1)<<len(r.sequences) - 1) &^ uint64(p.Lab.Discard)
 	for i := range p.Lab.Lines {
@@ -106,7 +105,7 @@ func (p *Public) unseenSequences(r *Rules) uint64 {
 	return set
 }
 
-// fillSequences lays the sequence deck in some order.
+// fillSequences invents a random order of the sequence deck.
 func (v *View) fillSequences(s *State, chance *engine.Rand) {
 	n := 0
 	for set := v.unseenSequences(v.rules); set != 0; set &= set - 1 {

@@ -9,25 +9,24 @@ import (
 	"theriac/engine"
 )
 
-// What a seat lacks for a move, in a few words: for a button that does nothing now, and for
-// a city that a pawn cannot reach. The words come from the need that is not met; they name
-// the city, the disease and the figure that it is about.
+// This file explains why a seat cannot make a move, in a short text for a disabled button or for a city out
+// of reach. The text comes from the need that is not met, and names the city, disease or number in question.
 
-// lackTexts begins the names of the texts.
+// lackTexts is the prefix of the catalogue keys of texts that explain why a move is not possible.
 const lackTexts = "lack."
 
-// Lack is why a move is not listed. It looks at no more than Why does.
-func (s *State) Lack(m engine.Move) (engine.Lack, bool) {
+// UnmetNeed returns why a move is not legal. Like Why, it uses only what the move's seat may know.
+func (s *State) UnmetNeed(m engine.Move) (engine.Unmet, bool) {
 	f := s.fails(m, false)
 	if f.rule == "" {
-		return engine.Lack{}, false
+		return engine.Unmet{}, false
 	}
 	return s.words(f), true
 }
 
-// Lacks are the verbs of an action that a seat has no move of, each with what the move
-// lacks that comes closest to being one.
-func (s *State) Lacks(by engine.Seat) []engine.Lack {
+// UnmetNeeds returns the actions for which a seat has no legal move. For each, it gives the reason from the
+// move that is closest to being legal.
+func (s *State) UnmetNeeds(by engine.Seat) []engine.Unmet {
 	if s.End != Running || s.Top().Question != QuestionAction || !s.owes(by) {
 		return nil
 	}
@@ -35,7 +34,7 @@ func (s *State) Lacks(by engine.Seat) []engine.Lack {
 	for _, m := range s.AppendMoves(nil, by) {
 		can[m.Verb] = true
 	}
-	list := make([]engine.Lack, 0, 16) // as many as most have
+	list := make([]engine.Unmet, 0, 16) // enough for most positions
 	for i, v := range s.rules.verbs {
 		if !can[i] && s.acts(v, by) {
 			list = append(list, s.words(s.closest(engine.Verb(i), by)))
@@ -44,7 +43,7 @@ func (s *State) Lacks(by engine.Seat) []engine.Lack {
 	return list
 }
 
-// acts says whether a verb is an action of a seat's role at this table.
+// acts reports whether a verb is an action of a seat's role at this table.
 func (s *State) acts(v *Verb, by engine.Seat) bool {
 	hands := HiddenHands
 	if s.rules.Open {
@@ -54,31 +53,31 @@ func (s *State) acts(v *Verb, by engine.Seat) bool {
 		(v.Hands == AnyHands || v.Hands == hands) && s.rules.Plays(v.Mode)
 }
 
-// failure is where a move fails: after how many needs that it meets, by which rule, and how
-// much it is short of.
+// failure describes why a move is not legal: how many needs it meets, the rule that it breaks, and how much
+// is missing.
 type failure struct {
 	move       engine.Move
 	met, short int
 	rule, text string
-	whole      bool // it stands for all moves of its verb
+	whole      bool // the failure is the same for every move of the verb
 }
 
-// mostTried bounds the moves of one verb that are looked at.
+// mostTried limits how many moves of one verb closest tries.
 const mostTried = 3000
 
-// closest is where the move of a verb fails that fails last; of those that fail at the same
-// need, the one that is short of least.
+// closest returns the failure of the verb's move that meets the most needs. If several moves fail at the same
+// need, it chooses the one that lacks the least.
 func (s *State) closest(verb engine.Verb, by engine.Seat) failure {
 	m := engine.Move{Seat: by, Verb: verb}
 	best := s.fails(m, true)
 	if best.met < 0 {
-		return best // whatever it is applied to
+		return best // the failure is the same for all operands
 	}
 	v, kinds := s.rules.verbs[verb], s.rules.vocab.Verbs[verb].Args
 	last, met, short := m, best.met, best.short
 	for range mostTried {
 		i := len(kinds) - 1
-		for ; i >= 0; i-- { // the next operands
+		for ; i >= 0; i-- { // advance to the next operands
 			if m.Arg[i]++; int(m.Arg[i]) < len(kinds[i].Values) {
 				break
 			}
@@ -87,7 +86,7 @@ func (s *State) closest(verb engine.Verb, by engine.Seat) failure {
 		if i < 0 {
 			break
 		}
-		// Only the needs depend on the operands: the rest of fails said the same before.
+		// The other checks in fails do not depend on the operands.
 		n := 0
 		for n < len(v.Needs) && v.Needs[n].broken(s, m) == "" {
 			n++
@@ -109,7 +108,8 @@ func (s *State) closest(verb engine.Verb, by engine.Seat) failure {
 	return s.fails(last, true)
 }
 
-// fails is where a move fails. Whole says that it stands for all moves of its verb.
+// fails returns why a move is not legal. The caller sets whole if every move of the verb fails for the same
+// reason.
 func (s *State) fails(m engine.Move, whole bool) failure {
 	if s.End != Running || !s.rules.vocab.Fits(m) || int(m.Seat) >= s.rules.Players {
 		return failure{move: m, met: -1, rule: s.Why(m), whole: whole}
@@ -126,7 +126,7 @@ func (s *State) fails(m engine.Move, whole bool) failure {
 		}
 		f := failure{move: m, met: i, rule: rule, whole: whole}
 		switch {
-		case need.Why != nil && rule != need.Rule: // the rule has a text of its own
+		case need.Why != nil && rule != need.Rule: // Why returned a more specific rule, which has its own text
 		case whole && need.Any != "":
 			f.text = need.Any
 		default:
@@ -143,7 +143,7 @@ func (s *State) fails(m engine.Move, whole bool) failure {
 	return failure{move: m, met: len(v.Needs)}
 }
 
-// notNowText names the text for a verb that is out of place whatever it is applied to.
+// notNowText returns the text for a verb that cannot be played now, whatever its operands.
 func (s *State) notNowText(v *Verb, m engine.Move) string {
 	switch q := s.Top().Question; {
 	case v.event >= 0 || q != QuestionAction || !s.owes(m.Seat):
@@ -162,15 +162,15 @@ func (s *State) notNowText(v *Verb, m engine.Move) string {
 	return ""
 }
 
-// words puts a failure into words: the text of its need, or that of its rule. The text may
-// name the mover's city, the disease of the move, the city that it is about where it is one
-// move alone, and a figure.
-func (s *State) words(f failure) engine.Lack {
+// words returns the text for a failure: that of the unmet need if it has one, otherwise that of its rule. The
+// text can name the mover's city, the move's disease and a number. If only this move fails, it can also name
+// the city that the move applies to.
+func (s *State) words(f failure) engine.Unmet {
 	if f.text == "" {
 		f.text = strings.ReplaceAll(f.rule, "/", ".")
 	}
 	m := f.move
-	l := engine.Lack{Verb: m.Verb, Rule: f.rule, Text: lackTexts + f.text}
+	l := engine.Unmet{Verb: m.Verb, Rule: f.rule, Text: lackTexts + f.text}
 	if !s.rules.vocab.Fits(m) || int(m.Seat) >= s.rules.Players {
 		return l
 	}
@@ -194,7 +194,7 @@ func (s *State) words(f failure) engine.Lack {
 	return l
 }
 
-// Steps is how many lines a city is away from another.
+// Steps returns the length of the shortest path between two cities.
 func (t *Ruleset) Steps(from, to City) int {
 	seen, edge := bit(from), bit(from)
 	for n := 0; ; n++ {

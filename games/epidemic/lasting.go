@@ -6,36 +6,35 @@ import (
 	"theriac/engine"
 )
 
-// Events in force: a card that goes on acting lies face up before the seat whose
-// turn it was played in. It is neither in a hand nor on the discard, where it goes
-// when it ends.
+// An event can stay in force. Its card is then face up in front of the seat whose turn it was, neither in a
+// hand nor in the discard. When the effect ends, the card is discarded.
 
-// Lasts is until when an event is in force.
+// Lasts is how long an event stays in force.
 type Lasts uint8
 
-// Until when events are in force.
+// An event stays in force until one of these times.
 const (
-	AtOnce        Lasts = iota // it takes effect immediately
-	ThisTurn                   // to the end of the turn
-	UntilNextTurn              // until the seat that it lies before begins a turn again
-	UntilUsed                  // until what it changes has happened
+	AtOnce        Lasts = iota // takes effect immediately and is never in force
+	ThisTurn                   // until the end of the turn
+	UntilNextTurn              // until the next turn of the seat that has the card in front of it
+	UntilUsed                  // until the effect has been used
 )
 
-// Ongoing is what events in force keep in a position.
+// Ongoing is the part of a position that holds the events in force.
 type Ongoing struct {
-	// Lying is the events that lie before each seat, and InForce all of them.
+	// Lying holds the events in front of each seat; InForce holds them all together.
 	Lying   [engine.MaxSeats]uint32
 	InForce uint32
-	// Leaving is those that leave the game when they end: they were played from a
-	// role card.
+	// Leaving holds the events that were played from a role card, so they leave the game when their effect
+	// ends.
 	Leaving uint32
-	// Samples is the cubes of each disease that lie on a role card.
+	// Samples counts the cubes of each disease on the role card that keeps samples.
 	Samples [MaxDiseases]uint8
-	// Ordered is the seat, from 1, whose pawn the active seat may move this turn.
+	// Ordered is 1 plus the seat whose pawn the active seat may also move this turn, or 0.
 	Ordered uint8
 }
 
-// layDown puts an event that was played before the active seat.
+// layDown puts an event in force and its card in front of the active seat.
 func (s *State) layDown(seat engine.Seat, event int, out *engine.Facts) {
 	c := EventCard(event)
 	if s.Stash[seat] == c {
@@ -51,7 +50,7 @@ func (s *State) layDown(seat engine.Seat, event int, out *engine.Facts) {
 	out.Add(FactEventInForce, "event/in-force", uint8(event), uint8(s.Active))
 }
 
-// endEvents ends some of the events that lie before a seat.
+// endEvents ends those of the given events that are in front of a seat.
 func (s *State) endEvents(seat engine.Seat, set uint32, out *engine.Facts) {
 	set &= s.Lying[seat]
 	s.Lying[seat] &^= set
@@ -69,7 +68,7 @@ func (s *State) endEvents(seat engine.Seat, set uint32, out *engine.Facts) {
 	}
 }
 
-// endTurnEvents ends what was in force until the turn that begins now.
+// endTurnEvents ends the events that stayed in force only until this turn.
 func (s *State) endTurnEvents(out *engine.Facts) {
 	s.Ordered = 0
 	for seat := range engine.Seat(s.rules.Players) {
@@ -81,14 +80,14 @@ func (s *State) endTurnEvents(out *engine.Facts) {
 	}
 }
 
-// useUp ends the events that a cure uses up.
+// useUp ends the events in force whose effect a cure has just used.
 func (s *State) useUp(out *engine.Facts) {
 	for seat := range engine.Seat(s.rules.Players) {
 		s.endEvents(seat, s.rules.lasting[UntilUsed], out)
 	}
 }
 
-// beginTurn is what happens when a turn begins, before the first action.
+// beginTurn runs everything that happens at the beginning of a turn, before the first action.
 func (s *State) beginTurn(out *engine.Facts) {
 	if s.InForce != 0 {
 		s.endTurnEvents(out)
@@ -102,7 +101,7 @@ func (s *State) beginTurn(out *engine.Facts) {
 	}
 }
 
-// inForce yields the events in force.
+// inForce yields the events of a set.
 func (t *Ruleset) inForce(set uint32) func(yield func(e *Event) bool) {
 	return func(yield func(e *Event) bool) {
 		for ; set != 0; set &= set - 1 {
@@ -113,13 +112,13 @@ func (t *Ruleset) inForce(set uint32) func(yield func(e *Event) bool) {
 	}
 }
 
-// inForceAfter is the events that are still in force once a turn of a seat has begun.
+// inForceAfter returns the events that will still be in force once a seat's next turn has begun.
 func (p *Public) inForceAfter(r *Rules, next engine.Seat) uint32 {
 	return p.InForce &^ r.lasting[ThisTurn] &^ (p.Lying[next] & r.lasting[UntilNextTurn])
 }
 
-// rate is how many infection cards a step turns with the marker at a place of its
-// track, and some events in force.
+// rate returns how many infection cards are drawn per infection step, given the position on the infection
+// rate track and the events in force.
 func (r *Rules) rate(at int, inForce uint32) uint8 {
 	n := r.Numbers.Rate[min(at, len(r.Numbers.Rate)-1)]
 	if inForce != 0 {
@@ -132,10 +131,10 @@ func (r *Rules) rate(at int, inForce uint32) uint8 {
 	return n
 }
 
-// InfectionRate is how many infection cards a step turns.
+// InfectionRate returns how many infection cards a step draws at present.
 func (s *State) InfectionRate() uint8 { return s.rules.rate(int(s.Rate), s.InForce) }
 
-// unchained is the event that keeps outbreaks from setting off others, if any.
+// unchained returns the event in force that keeps outbreaks from causing others, if any.
 func (s *State) unchained() (*Event, bool) {
 	for e := range s.rules.inForce(s.InForce) {
 		if e.StopsChains {
@@ -145,7 +144,7 @@ func (s *State) unchained() (*Event, bool) {
 	return nil, false
 }
 
-// treatMore removes what events in force add to a treatment by an action.
+// treatMore removes the additional cubes that events in force grant to a treatment by an action.
 func (s *State) treatMore(c City, d Disease, out *engine.Facts) {
 	for e := range s.rules.inForce(s.InForce) {
 		if n := min(e.TreatsMore, s.CubesAt(c, d)); n > 0 {
@@ -154,7 +153,7 @@ func (s *State) treatMore(c City, d Disease, out *engine.Facts) {
 	}
 }
 
-// cureLess takes off what events in force spare a cure.
+// cureLess subtracts the cards that events in force save from the price of a cure.
 func (s *State) cureLess(need *CureNeed) {
 	for e := range s.rules.inForce(s.InForce) {
 		if e.CureLess > 0 {
@@ -164,7 +163,7 @@ func (s *State) cureLess(need *CureNeed) {
 	}
 }
 
-// drove lets events in force act when the active seat's pawn has followed a line.
+// drove runs the effects of events in force after the active seat's pawn has driven.
 func (s *State) drove(out *engine.Facts) {
 	for set := s.InForce; set != 0; set &= set - 1 {
 		event := bits.TrailingZeros32(set)
@@ -174,14 +173,14 @@ func (s *State) drove(out *engine.Facts) {
 	}
 }
 
-// compileLasting finds the events of each duration.
+// compileLasting groups the events by how long they stay in force.
 func (r *Rules) compileLasting() {
 	for i, e := range r.Events {
 		r.lasting[e.Lasts] |= 1 << i
 	}
 }
 
-// faceUp is the cards of the events in force.
+// faceUp returns the cards of the events in force.
 func (o *Ongoing) faceUp() Cards {
 	set := Cards{}
 	for of := o.InForce; of != 0; of &= of - 1 {
@@ -190,7 +189,7 @@ func (o *Ongoing) faceUp() Cards {
 	return set
 }
 
-// codeOngoing walks the events in force and what lies on role cards.
+// codeOngoing writes or reads the events in force and the cubes and events on role cards.
 func (o *Ongoing) codeOngoing(c *engine.Coder, r *Rules) {
 	c.Object("in-force", func(c *engine.Coder) {
 		for seat := range r.Players {
@@ -210,7 +209,7 @@ func (o *Ongoing) codeOngoing(c *engine.Coder, r *Rules) {
 	engine.Uint(c, "ordered", &o.Ordered)
 }
 
-// brokenOngoing looks at the events in force.
+// brokenOngoing checks the events in force and their cards.
 func (s *State) brokenOngoing() string {
 	sum, n := uint32(0), 0
 	for seat := range engine.Seat(engine.MaxSeats) {
@@ -235,33 +234,31 @@ func (s *State) brokenOngoing() string {
 	return ""
 }
 
-// AddActions gives whoever takes actions more of them.
+// AddActions gives additional actions to the hand whose turn it is to act.
 func (s *State) AddActions(n uint8, out *engine.Facts, rule string) {
 	s.Actions += n
 	out.Add(FactActionsAdded, rule, uint8(s.Acting(s.Active)), n)
 }
 
-// InActions says whether the active seat is taking its actions.
+// InActions reports whether the active seat is taking its actions.
 func (s *State) InActions() bool { return s.Stack[0].Question == QuestionAction }
 
-// BeforeDraw says whether a turn's actions are over and none of its cards have been
-// drawn, by any seat whose turn it is.
+// BeforeDraw reports whether the turn's actions are over but no card has been drawn.
 func (s *State) BeforeDraw() bool {
-	return s.Stage == s.rules.beforeDraw && (s.rules.on.MidTurn == nil || !s.rules.on.MidTurn(s))
+	return s.Stage == s.rules.beforeDraw && (s.rules.hooks.MidTurn == nil || !s.rules.hooks.MidTurn(s))
 }
 
-// PlayActions is AddActions for an event. Before cards are drawn it closes the
-// window and lets whoever acted last take actions again; the actions that were left
-// unused do not come back. A hand that was too large in that window discards before
-// they go on.
+// PlayActions carries out an event that gives additional actions. After the end of the turn's actions, it
+// lets the seat that acted last take actions again, but does not restore unused ones. Hands over their limit
+// discard first.
 func (s *State) PlayActions(n uint8, out *engine.Facts, rule string) {
 	if s.BeforeDraw() {
 		for s.Depth > 0 {
 			s.closeTop()
 		}
 		s.Stage, s.Phase = s.rules.beforeDraw-1, 1
-		if s.rules.on.ActsLast != nil {
-			s.Active = s.rules.on.ActsLast(s)
+		if s.rules.hooks.ActsLast != nil {
+			s.Active = s.rules.hooks.ActsLast(s)
 		}
 		s.ask(Frame{Question: QuestionAction, Seat: s.Active})
 		s.CheckLimit()

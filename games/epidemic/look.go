@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// Peek shows the top n infection cards to a seat (to everybody where hands are
-// open), which leaves them as they are.
+// Peek shows the top n infection cards to a seat, or to everyone if hands are open, without changing their
+// order.
 func (s *State) Peek(by engine.Seat, n uint8, out *engine.Facts, rule string) {
 	n = min(n, s.InfectionLen)
 	if n == 0 {
@@ -23,13 +23,13 @@ func (s *State) Peek(by engine.Seat, n uint8, out *engine.Facts, rule string) {
 	}
 }
 
-// ShowCard shows everybody a card that stays in its hand.
+// ShowCard shows everyone a card that stays in its hand.
 func (s *State) ShowCard(seat engine.Seat, c Card, out *engine.Facts, rule string) {
 	s.show(seat, c)
 	out.Add(FactCardShown, rule, uint8(seat), uint8(c))
 }
 
-// ShowCities lays a seat's city cards open, where hands are hidden.
+// ShowCities shows everyone a seat's city cards, if hands are hidden.
 func (s *State) ShowCities(seat engine.Seat, out *engine.Facts, rule string) {
 	if s.rules.Open {
 		return

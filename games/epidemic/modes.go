@@ -6,24 +6,23 @@ import (
 	"theriac/engine"
 )
 
-// Mode is a set of ways to play that a table can choose and combine. What a way
-// changes is said where it changes something: verbs, roles and events say with
-// which ways they are in the game.
+// Mode is a set of modules. Tables choose modules and can combine them. Verbs name the modules that
+// they require; roles and events name those that exclude them.
 type Mode uint8
 
-// ModeOption is the value of an option that chooses ways to play.
+// ModeOption is an option's value and the modules that it switches on.
 type ModeOption struct {
 	Option, Value string
 	Mode          Mode
 }
 
-// Has says whether all of some ways are chosen.
+// Has reports whether the mode includes all of the given modules.
 func (m Mode) Has(all Mode) bool { return m&all == all }
 
-// Plays says whether the table plays in all of some ways.
+// Plays reports whether the table plays with all of the given modules.
 func (r *Rules) Plays(all Mode) bool { return r.Mode.Has(all) }
 
-// compileModes finds how the table plays and what of the box it uses.
+// compileModes determines which modules a table plays with, and which cards from the box.
 func (r *Rules) compileModes(set engine.Settings) {
 	for _, o := range r.Box.Modes {
 		if set.Get(o.Option) == o.Value {
@@ -42,7 +41,7 @@ func (r *Rules) compileModes(set engine.Settings) {
 	r.compileTurn()
 }
 
-// stages are those that some way to play the box has.
+// stages returns the stages of a turn with all modules of the box switched on.
 func (b *Box) stages() []Stage {
 	var all Mode
 	for _, o := range b.Modes {
@@ -51,8 +50,8 @@ func (b *Box) stages() []Stage {
 	return slices.DeleteFunc(slices.Clone(b.Turn), func(s Stage) bool { return !all.Has(s.Mode) })
 }
 
-// compileTurn finds which stage follows each, of those that the table plays, and
-// those that a turn goes back to.
+// compileTurn determines the order of the stages at this table. It also finds the stage before the draw, to
+// which some events return.
 func (r *Rules) compileTurn() {
 	n := len(r.Turn)
 	for i := range r.Turn {
@@ -67,8 +66,8 @@ func (r *Rules) compileTurn() {
 	}
 }
 
-// uses says whether the table plays with a card that a revision of the rules
-// brought, that belongs to a set, and that some ways to play leave out.
+// uses reports whether the table plays with a card, given the revision that introduced it, its set, and the
+// modules that exclude it.
 func (r *Rules) uses(since int, set string, not Mode) bool {
 	if !r.Since(since) || r.Mode&not != 0 {
 		return false
@@ -81,13 +80,13 @@ func (r *Rules) uses(since int, set string, not Mode) bool {
 	return set == ""
 }
 
-// OrdinaryEvents is the events of the table that are dealt with the city cards.
+// OrdinaryEvents returns the events that this table deals together with the city cards.
 func (r *Rules) OrdinaryEvents() uint32 { return r.eventCards.Events() }
 
-// OnBoard counts the cubes of a disease in cities.
+// OnBoard returns how many cubes of a disease are in cities.
 func (s *State) OnBoard(d Disease) uint8 { return s.rules.cubes[d] - s.Supply[d] - s.Away[d] }
 
-// verbIndexKey is what the verbs of a table depend on.
+// verbIndexKey holds all settings that affect a table's verbIndex.
 type verbIndexKey struct {
 	hands Hands
 	mode  Mode

@@ -2,12 +2,12 @@ package epidemic
 
 import "theriac/engine"
 
-// MovePawnEvent makes an event that takes any pawn to any city, if its owner
-// agrees. Refused, the card stays where it was, and the owner is not asked again in
-// that step for that city.
+// MovePawnEvent returns an event that moves any pawn to any city, if the pawn's owner agrees. If the owner
+// refuses, the event stays in its holder's hand. In the same step, the owner is not asked about that city
+// again.
 func MovePawnEvent(id string) *Event {
 	rule := "event/" + id
-	// mayMove says whether the pawn's owner may be asked in this step.
+	// mayMove reports whether another seat can still be asked to let its pawn be moved in this step.
 	mayMove := func(s *State, m engine.Move) bool {
 		return other(m) == m.Seat || !s.WasRefused(m.Verb, other(m)) || s.RefusedN < maxRefused
 	}

@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// Decision says which question is open and whom the table waits for.
+// Decision returns the open question and the seats that owe an answer to it.
 func (s *State) Decision() engine.Decision {
 	if s.End != Running {
 		return engine.Decision{Question: QuestionOver, Over: true}
@@ -19,7 +19,7 @@ func (s *State) Decision() engine.Decision {
 	return d
 }
 
-// owes says whether the open question waits for a seat.
+// owes reports whether a seat owes an answer to the open question.
 func (s *State) owes(by engine.Seat) bool {
 	f := s.Top()
 	if owing := s.rules.questions[f.Question].owing; owing != nil {
@@ -28,8 +28,8 @@ func (s *State) owes(by engine.Seat) bool {
 	return f.Seat == by
 }
 
-// AppendMoves lists the moves of a seat: the answers to the open question if it
-// owes one, then the events that it can play.
+// AppendMoves appends the legal moves of a seat: the answers to the open question if it owes one, then the
+// events that it can play.
 func (s *State) AppendMoves(dst []engine.Move, by engine.Seat) []engine.Move {
 	if s.End != Running || int(by) >= s.rules.Players {
 		return dst
@@ -47,7 +47,8 @@ func (s *State) appendAnswers(dst []engine.Move, by engine.Seat, question engine
 	entries := s.rules.verbIndex[question][s.Roles[by]][s.place(question)]
 	for i := range entries {
 		o := &entries[i]
-		// That one action is left is part of the place; more is looked at here.
+		// The index leaves out verbs that cost an action if none is left. This check covers those that cost
+		// several.
 		if s.Used&o.once == 0 && (o.cost <= 1 || o.cost <= s.Actions || question != QuestionAction) {
 			dst = o.list(s, by, o.verb, dst)
 		}
@@ -55,7 +56,8 @@ func (s *State) appendAnswers(dst []engine.Move, by engine.Seat, question engine
 	return dst
 }
 
-// place is what can be found where the pawn stands that the question is about.
+// place describes the city of the pawn that the open question is about. The result is an index into the lists
+// of verbs.
 func (s *State) place(question engine.QuestionKind) Place {
 	if s.rules.atPlace>>question&1 == 0 {
 		return 0
@@ -64,13 +66,13 @@ func (s *State) place(question engine.QuestionKind) Place {
 	if s.Actions > 0 {
 		p = withAction
 	} else if question == QuestionAction {
-		return 0 // only what needs neither an action nor a place
+		return 0 // selects only verbs that need neither an action nor anything in the city
 	}
 	pawn, payer := s.Moving()
 	return p | s.placeOf(pawn, payer)
 }
 
-// placeOf is what can be found where a pawn stands that somebody moves.
+// placeOf describes the city of a pawn. payer is the hand that pays for the pawn's moves.
 func (s *State) placeOf(pawn, payer engine.Seat) Place {
 	var p Place
 	if pawn != payer {
@@ -81,7 +83,7 @@ func (s *State) placeOf(pawn, payer engine.Seat) Place {
 		p |= AtStation
 	} else {
 		p |= NoStation
-		if s.rules.on.OwnStation != nil && s.StationFor(payer, here) {
+		if s.rules.hooks.OwnStation != nil && s.StationFor(payer, here) {
 			p |= AtStation
 		}
 	}
@@ -108,8 +110,8 @@ func (s *State) appendEvents(dst []engine.Move, by engine.Seat) []engine.Move {
 	if has == 0 {
 		return dst
 	}
-	if s.rules.on.InTime != nil {
-		has = s.rules.on.InTime(s, by, has)
+	if s.rules.hooks.InTime != nil {
+		has = s.rules.hooks.InTime(s, by, has)
 	}
 	has = s.ready(s.moment(), has)
 	for e := 0; has != 0; e, has = e+1, has>>1 {
@@ -121,7 +123,7 @@ func (s *State) appendEvents(dst []engine.Move, by engine.Seat) []engine.Move {
 	return dst
 }
 
-// Play makes a move, which must be listed.
+// Play makes a move, which must be legal.
 func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 	s.effect = engine.Effect{}
 	if who, asks := s.needsConsent(m); asks {
@@ -134,8 +136,8 @@ func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 		if v.event >= 0 {
 			s.show(s.holding(m.Seat, EventCard(int(v.event))), EventCard(int(v.event)))
 		}
-		if s.rules.on.Play != nil {
-			s.rules.on.Play(s, v, m, out)
+		if s.rules.hooks.Play != nil {
+			s.rules.hooks.Play(s, v, m, out)
 		} else {
 			v.Play(s, m, out)
 		}
@@ -144,8 +146,8 @@ func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 	return s.effect
 }
 
-// Default is the move that is made for a seat that does not answer: draw, pass, refuse, stay, keep
-// the order, choose nothing more, and otherwise the first answer there is.
+// Default returns the move for a seat that does not respond: draw, pass, refuse, stay, keep the order, or
+// choose nothing more. If the question has no such answer, it returns the first legal move.
 func (s *State) Default(by engine.Seat) engine.Move {
 	if s.End != Running || !s.owes(by) {
 		return engine.Move{}
@@ -164,7 +166,7 @@ func (s *State) Default(by engine.Seat) engine.Move {
 	return list[0]
 }
 
-// Outcome is the result, once the game is over. All seats win or lose together.
+// Outcome returns the result of a game that is over. All seats win or lose together, except in team games.
 func (s *State) Outcome() (engine.Result, bool) {
 	if s.End == Running {
 		return engine.Result{}, false
@@ -173,8 +175,8 @@ func (s *State) Outcome() (engine.Result, bool) {
 	for i := range s.rules.Players {
 		r.Rank[i] = 1
 	}
-	if s.End.Wins() && s.rules.on.Outcome != nil {
-		return s.rules.on.Outcome(s), true
+	if s.End.Wins() && s.rules.hooks.Outcome != nil {
+		return s.rules.hooks.Outcome(s), true
 	}
 	if s.End.Wins() {
 		r.Won = s.everyone()
@@ -182,8 +184,8 @@ func (s *State) Outcome() (engine.Result, bool) {
 	return r, true
 }
 
-// Why names the first rule that forbids a move, or nothing where it is listed.
-// It looks only at what the move's seat may know.
+// Why returns the first rule that forbids a move, or an empty string if the move is legal. It uses only what
+// the move's seat may know.
 func (s *State) Why(m engine.Move) string {
 	if s.End != Running {
 		return "end/over"
@@ -202,8 +204,8 @@ func (s *State) Why(m engine.Move) string {
 	return rule
 }
 
-// whyNotNow looks at what the kernel demands of every move before the move's
-// own needs.
+// whyNotNow returns the rule that keeps a seat from playing a verb with any operands. It makes the checks
+// common to all moves, which come before the verb's own needs.
 func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 	if v.event >= 0 {
 		return s.whyNoEvent(v, m.Seat)
@@ -229,8 +231,8 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 	case f.Question == QuestionSteer && v.role == noRole && s.Steered() == m.Seat:
 		return s.rules.verbs[f.Verb].Rule
 	case f.Question == QuestionAction && v.Cost > s.Actions:
-		if s.rules.on.SpentRule != nil {
-			return s.rules.on.SpentRule(s, m.Seat)
+		if s.rules.hooks.SpentRule != nil {
+			return s.rules.hooks.SpentRule(s, m.Seat)
 		}
 		return "action/four"
 	case v.Once && s.Used>>v.slot&1 != 0:
@@ -239,7 +241,7 @@ func (s *State) whyNotNow(v *Verb, m engine.Move) string {
 	return ""
 }
 
-// whyNoEvent is whyNotNow of an event.
+// whyNoEvent returns the rule that keeps a seat from playing an event now.
 func (s *State) whyNoEvent(v *Verb, seat engine.Seat) string {
 	e := s.rules.Events[v.event]
 	switch moment := s.moment(); {
@@ -257,7 +259,7 @@ func (s *State) whyNoEvent(v *Verb, seat engine.Seat) string {
 	case moment != momentCured && e.AfterCure:
 		return e.Rule
 	}
-	if held := s.rules.on.NotInTime; held != nil {
+	if held := s.rules.hooks.NotInTime; held != nil {
 		if rule := held(s, seat, int(v.event)); rule != "" {
 			return rule
 		}
@@ -271,7 +273,7 @@ func (s *State) whyNoEvent(v *Verb, seat engine.Seat) string {
 	return ""
 }
 
-// Veiled says which operands of a move lie face down, and who may read them.
+// Veiled returns which operands of a move name face-down cards, and which seats may read them.
 func (s *State) Veiled(m engine.Move) (uint8, engine.Seats) {
 	if s.rules.Open || int(m.Verb) >= len(s.rules.verbs) {
 		return 0, engine.Everyone

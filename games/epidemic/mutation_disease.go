@@ -6,24 +6,23 @@ import (
 	"theriac/engine"
 )
 
-// The mutant disease, which is no city's own. Two infection cards name it instead of
-// a city, incidents of the player deck feed it, and where it is it stays: a city
-// that has its cubes gets another whenever its card is turned.
+// The mutant disease belongs to no city. Two infection cards name it instead of a city, and incidents in the
+// player deck spread it. A city that has mutant cubes gets another whenever its infection card is drawn.
 
-// PendingMutation is what of it has been set off and is still to happen. The outbreaks of
-// one placement are over before the next one is made.
+// PendingMutation holds effects of the mutant disease that are still to be carried out. The outbreaks of each
+// placement are resolved before the next one.
 type PendingMutation struct {
-	Also uint64 // the city that gets a cube too, after those of its own disease
-	// Bottoms is how many cards are still to be turned from the bottom of the
-	// infection deck, for so many Cubes each.
+	Also uint64 // the city that gets a mutant cube after those of its own disease
+	// Bottoms is how many cards to draw from the bottom of the infection deck. Cubes is how many cubes each
+	// of them places.
 	Bottoms, Cubes uint8
-	// Incidents are those that were drawn, in their order, and By the one that is
-	// being carried out: 1 and the number of its card, 0 for none.
+	// Incidents holds the incident cards that were drawn and are still to be carried out, in order. By is 1
+	// plus the number of the current one, or 0.
 	Incidents [2]uint8
 	By        uint8
 }
 
-// numberMutants names the infection cards of the disease.
+// numberMutants adds the mutant disease's infection cards to the names of infection cards.
 func (t *Ruleset) numberMutants() {
 	if len(t.MutantCards) > maxBlank {
 		panic("epidemic: the box " + t.Game + " has too many infection cards that name no city")
@@ -33,17 +32,17 @@ func (t *Ruleset) numberMutants() {
 	}
 }
 
-// mutantCards is the infection cards that name no city.
+// mutantCards returns the infection cards that name no city.
 func (t *Ruleset) mutantCards() uint64 {
 	return (1<<len(t.MutantCards) - 1) << len(t.Cities)
 }
 
-// mutant is the disease, where a table plays with it.
+// mutant returns the mutant disease, if the table plays with it.
 func (r *Rules) mutant() (Disease, bool) {
 	return Disease(len(r.Diseases) - 1), r.Mode.Has(MutationMode)
 }
 
-// compileMutant brings the disease into play.
+// compileMutant adds the mutant disease to the diseases in play, if the table has chosen it.
 func compileMutant(r *Rules, _ engine.Settings) error {
 	r.Diseases = r.Box.Diseases
 	d, _ := r.mutant()
@@ -57,8 +56,8 @@ func compileMutant(r *Rules, _ engine.Settings) error {
 	return nil
 }
 
-// firstMutants places the cubes that are out from the beginning where a batch of
-// the first infection begins.
+// firstMutants places the initial cubes of the mutant disease in the first city of each batch of the first
+// infection.
 func (s *State) firstMutants(c City, batch int, out *engine.Facts) {
 	if !s.rules.Plays(PanicMode) {
 		return
@@ -67,13 +66,13 @@ func (s *State) firstMutants(c City, batch int, out *engine.Facts) {
 	s.putCubes(c, d, uint8(batch+1), out, "mutation/panic")
 }
 
-// addMutantCards lays the infection cards that name no city on the discard.
+// addMutantCards adds the mutant disease's infection cards to the infection discard.
 func (s *State) addMutantCards(out *engine.Facts) {
 	s.InfectionDiscard |= s.rules.mutantCards()
 	out.Add(FactInfectionsAdded, "mutation/setup", uint8(len(s.rules.MutantCards)))
 }
 
-// addIncidents shuffles the incidents into what is left of the player cards.
+// addIncidents shuffles the incidents into the player deck.
 func (s *State) addIncidents(out *engine.Facts) {
 	if s.rules.instantCards.Empty() {
 		return
@@ -92,8 +91,8 @@ func (s *State) addIncidents(out *engine.Facts) {
 	s.DeckLen = uint8(n)
 }
 
-// drawIncident notes that an incident was drawn. It takes effect before anything
-// else happens, and nobody ever holds it.
+// drawIncident records that an incident card was drawn. It never enters a hand and takes effect before
+// anything else happens.
 func (s *State) drawIncident(c Card, out *engine.Facts) {
 	e := uint8(c - FirstEvent)
 	s.Discard.Add(c)
@@ -105,8 +104,8 @@ func (s *State) drawIncident(c Card, out *engine.Facts) {
 	out.Add(FactIncident, s.rules.Events[e].Rule, e)
 }
 
-// turnMutant turns an infection card that names no city: the city of the bottom
-// card gets cubes of the disease alone.
+// turnMutant carries out an infection card that names the mutant disease. It draws the bottom card, whose
+// city gets only mutant cubes.
 func (s *State) turnMutant(c City, out *engine.Facts) {
 	out.Add(FactInfectionDrawn, "mutation/card", uint8(c))
 	d, _ := s.rules.mutant()
@@ -114,8 +113,8 @@ func (s *State) turnMutant(c City, out *engine.Facts) {
 		out.Add(FactNoEffect, "mutation/eradicated")
 		return
 	}
-	if s.rules.on.Turned != nil {
-		s.rules.on.Turned(s, d, out)
+	if s.rules.hooks.Turned != nil {
+		s.rules.hooks.Turned(s, d, out)
 	}
 	n := uint8(1)
 	if s.rules.Plays(PanicMode) {
@@ -124,28 +123,27 @@ func (s *State) turnMutant(c City, out *engine.Facts) {
 	s.PendingMutation.Bottoms, s.PendingMutation.Cubes = 1, n
 }
 
-// joins lets the city of a card that was turned get a cube of the disease too, if
-// it has one.
+// joins records that a city whose infection card was drawn also gets a mutant cube, if it already has one.
 func (s *State) joins(c City) {
 	if d, _ := s.rules.mutant(); s.CubesAt(c, d) > 0 {
 		s.PendingMutation.Also = bit(c)
 	}
 }
 
-// InfectBottom lets an incident turn cards from the bottom of the infection deck
-// and place so many cubes of the disease in each of their cities.
+// InfectBottom starts the effect of an incident that draws cards from the bottom of the infection deck and
+// places mutant cubes in their cities.
 func (s *State) InfectBottom(cards, cubes uint8) {
 	s.PendingMutation.Bottoms, s.PendingMutation.Cubes = cards, cubes
 }
 
-// InfectWhere lets an incident place one cube of the disease in every city that
-// has exactly so many.
+// InfectWhere carries out the effect of an incident that places one mutant cube in every city with exactly
+// the given number of them.
 func (s *State) InfectWhere(has uint8, out *engine.Facts) {
 	d, _ := s.rules.mutant()
 	s.addWhere(d, has, byMutant, out)
 }
 
-// come carries out the next part of what was set off.
+// come carries out the next pending effect of the mutant disease.
 func (s *State) come(out *engine.Facts) {
 	m := &s.PendingMutation
 	d, _ := s.rules.mutant()
@@ -170,8 +168,8 @@ func (s *State) come(out *engine.Facts) {
 	}
 }
 
-// comes carries out the next part of what was set off, if there is any and no outbreak
-// goes on.
+// comes carries out the next pending effect of the mutant disease, unless an outbreak is being resolved. It
+// reports whether it did so.
 func (s *State) comes(out *engine.Facts) bool {
 	m := &s.PendingMutation
 	if s.Spread.N > 0 || m.Also == 0 && m.Bottoms|m.Cubes|m.By|m.Incidents[0] == 0 {
@@ -181,15 +179,15 @@ func (s *State) comes(out *engine.Facts) bool {
 	return true
 }
 
-// mutantCubes is how many cubes the bottom card brings to a city, and why.
+// mutantCubes returns how many mutant cubes a bottom card places in a city, and why.
 func (s *State) mutantCubes(c City, d Disease) (uint8, cause) {
-	if s.PendingMutation.By == 0 && s.rules.on.Places != nil {
-		return s.rules.on.Places(s, c, d, s.PendingMutation.Cubes, byMutant)
+	if s.PendingMutation.By == 0 && s.rules.hooks.Places != nil {
+		return s.rules.hooks.Places(s, c, d, s.PendingMutation.Cubes, byMutant)
 	}
 	return s.PendingMutation.Cubes, byMutant
 }
 
-// incident carries out the next incident.
+// incident starts the next incident that was drawn.
 func (s *State) incident(out *engine.Facts) {
 	m := &s.PendingMutation
 	e := m.Incidents[0] - 1
@@ -202,7 +200,7 @@ func (s *State) incident(out *engine.Facts) {
 	s.rules.Events[e].Drawn(s, out)
 }
 
-// mutantRule is the rule by which cubes of the disease are being placed.
+// mutantRule returns the rule that explains why mutant cubes are being placed.
 func (s *State) mutantRule() string {
 	if s.PendingMutation.By != 0 {
 		return s.rules.Events[s.PendingMutation.By-1].Rule
@@ -210,7 +208,7 @@ func (s *State) mutantRule() string {
 	return "mutation/card"
 }
 
-// codeMutation walks what has been set off.
+// codeMutation writes or reads the pending effects of the mutant disease.
 func codeMutation(p *Public, r *Rules, c *engine.Coder) {
 	m := &p.PendingMutation
 	engine.Set(c, "also", r.City, 0, &m.Also)
@@ -234,8 +232,7 @@ func codeMutation(p *Public, r *Rules, c *engine.Coder) {
 	}
 }
 
-// mutantGone says whether only the cure of the disease is missing and it has no cube on
-// the board.
+// mutantGone reports whether the mutant disease has no cube on the board and all other diseases are cured.
 func (s *State) mutantGone() bool {
 	d, ok := s.rules.mutant()
 	return ok && s.Cured|1<<d == 1<<len(s.rules.Diseases)-1 && !s.IsCured(d) && s.OnBoard(d) == 0

@@ -2,31 +2,28 @@ package epidemic
 
 import "theriac/engine"
 
-// A challenge can let stations take in patients: the city of a station takes a
-// fourth cube, and at four it overflows instead of breaking out. Then all cubes of
-// the colour leave for neighbouring cities that the active seat chooses, and the
-// outbreak marker moves on. A city does so once for each infection card, as it
-// would break out once.
+// In some challenges, a city with a station can hold a fourth cube of a colour. It then overflows instead of
+// having an outbreak: the active seat moves all cubes of the colour to neighbouring cities, and the outbreak
+// marker advances. As with outbreaks, a city overflows at most once for each infection card.
 
-// Challenge is a way to play that a table can choose.
+// Challenge is an optional part of a box that makes the game harder, such as patients at the stations.
 type Challenge struct {
-	ID   string // the option that turns it on
-	Rule string // with which the ids of its rules begin
-	// Setup is the rule by which it is set up.
+	ID   string // the option that switches it on
+	Rule string // the prefix of the ids of the challenge's rules
+	// Setup is the rule for setting the challenge up.
 	Setup string
-	// Overflow says that cities with a station overflow.
+	// Overflow means that cities with a station hold a fourth cube and then overflow.
 	Overflow bool
-	// Kept is how many tokens lie under each station until it is built.
+	// Kept is the number of tokens under each station that has not been built.
 	Kept uint8
-	// Built acts when a station has come to a city, for the first time or from
-	// elsewhere.
+	// Built runs after a station has been built in a city or moved there; first tells whether it was built.
 	Built func(s *State, c City, first bool, out *engine.Facts)
 }
 
-// overflowRules are the ids of a challenge's rules.
+// overflowRules are the ids of the rules for overflowing cities.
 type overflowRules struct{ fourth, flee, marker, once string }
 
-// InPlay says whether the table plays with a challenge.
+// InPlay reports whether the table plays with the challenge.
 func (r *Rules) InPlay(c *Challenge) bool {
 	for _, x := range r.challenges {
 		if x == c {
@@ -36,13 +33,13 @@ func (r *Rules) InPlay(c *Challenge) bool {
 	return false
 }
 
-// overflow asks where the first cube of those goes that leave a city.
+// overflow starts a city's overflow by asking where the first cube goes.
 func (s *State) overflow(c City, d Disease, out *engine.Facts) {
 	s.fleeOn(Frame{Question: QuestionCity, Seat: s.Active, Verb: s.rules.flee, N: s.CubesAt(c, d), Arg: [engine.Operands]uint8{uint8(c), uint8(d)}}, out)
 }
 
-// fleeOn asks where the next cube goes. Those that find no city go back to the
-// supply.
+// fleeOn asks where the next cube of an overflow goes. If no city can take the remaining cubes, it returns
+// them to the supply.
 func (s *State) fleeOn(f Frame, out *engine.Facts) {
 	c, d := City(f.Arg[0]), Disease(f.Arg[1])
 	if f.N > 0 && s.refuges(c, d) != 0 {
@@ -64,7 +61,8 @@ func (s *State) fleeOn(f Frame, out *engine.Facts) {
 	}
 }
 
-// overflowNext lets a city overflow that holds too many, if there is one.
+// overflowNext starts the overflow of the next city that holds too many cubes, and reports whether there is
+// one.
 func (s *State) overflowNext(d Disease, out *engine.Facts) bool {
 	for set := s.Stations; set != 0; set &= set - 1 {
 		if c := firstCity(set); s.CubesAt(c, d) > full {
@@ -75,9 +73,8 @@ func (s *State) overflowNext(d Disease, out *engine.Facts) bool {
 	return false
 }
 
-// refuges is where the cubes of an overflow can go. A city that has broken out or
-// emptied itself for this card takes none, and one that is about to empty itself
-// does not either.
+// refuges returns the cities to which the cubes of an overflowing city can go. It leaves out cities that have
+// had an outbreak or overflow for this infection card, or are about to overflow.
 func (s *State) refuges(c City, d Disease) uint64 {
 	set := s.rules.links[c] &^ s.Fled
 	for _, broken := range s.Spread.City[:s.Spread.Done] {
@@ -91,7 +88,7 @@ func (s *State) refuges(c City, d Disease) uint64 {
 	return set
 }
 
-// Overflow asks where cubes flee to.
+// Overflow asks where a cube from an overflowing city goes.
 var Overflow = &Verb{
 	Name: "overflow", Rule: "turn/question", Keeps: []*engine.Kind{CityKind, DiseaseKind},
 	List: never, Play: nothing,
@@ -105,8 +102,8 @@ var Overflow = &Verb{
 	},
 }
 
-// walk takes a cube from a city to another. One that finds no room goes back to
-// the supply, and the city breaks out.
+// walk moves a cube from one city to another. If there is no room, the cube returns to the supply, and the
+// destination has an outbreak.
 func (s *State) walk(from, to City, d Disease, out *engine.Facts, rule string) {
 	if s.room(to, d) == 0 {
 		s.RemoveCubes(from, d, 1, out, rule)
@@ -119,7 +116,7 @@ func (s *State) walk(from, to City, d Disease, out *engine.Facts, rule string) {
 	out.Add(FactCubeWalked, rule, uint8(d), uint8(from), uint8(to))
 }
 
-// WalkCube takes a cube a step on its way. A station that has four then
+// WalkCube moves a cube to a neighbouring city. If that city has a station and now holds four cubes, it
 // overflows.
 func (s *State) WalkCube(from, to City, d Disease, out *engine.Facts, rule string) {
 	s.Fled = 0
@@ -129,5 +126,5 @@ func (s *State) WalkCube(from, to City, d Disease, out *engine.Facts, rule strin
 	}
 }
 
-// Walk answers which cube walks where.
+// Walk chooses which cube moves, from which city and to which.
 var Walk = answerVerb("walk", QuestionWalk, DiseaseKind, CityKind, CityKind)

@@ -6,9 +6,9 @@ import (
 	"theriac/engine"
 )
 
-// PassengerVerb makes a move that takes another pawn of the same city along. Its
-// owner has to agree. Refused where no such pawn is, it names its rule, and where
-// the way does not lead there, the rule of the place.
+// PassengerVerb returns a verb that moves the pawn together with another pawn in its city, if that pawn's
+// owner agrees. The id of the broken rule is rule if there is no other pawn, and place if the destination is
+// out of reach.
 func PassengerVerb(name, rule, place string, reach func(s *State, seat engine.Seat) uint64) *Verb {
 	with := func(m engine.Move) engine.Seat { return engine.Seat(m.Arg[1]) }
 	return &Verb{

@@ -2,11 +2,11 @@ package epidemic
 
 import "theriac/engine"
 
-// maxKnown is how many player cards can be known on top of their deck.
+// maxKnown is the largest number of player cards that everyone can know on top of their deck.
 const maxKnown = 3
 
-// LookAtDeck shows everybody the top player cards and asks a seat to put them
-// back in an order of its choice. Only games whose hands lie open do so.
+// LookAtDeck shows everyone the top player cards and asks a seat to put them back in any order. Use it only
+// in games with open hands.
 func (s *State) LookAtDeck(by engine.Seat, v engine.Verb, out *engine.Facts, rule string) {
 	n := min(maxKnown, s.DeckLen)
 	s.learned(engine.Everyone)
@@ -20,8 +20,8 @@ func (s *State) LookAtDeck(by engine.Seat, v engine.Verb, out *engine.Facts, rul
 	}
 }
 
-// unorderedPlayerCards is the player cards that have not found their place yet in a new
-// order. Epidemics are alike.
+// unorderedPlayerCards returns the player cards that the seat has not yet ordered. All epidemics count as the
+// same card.
 func (s *State) unorderedPlayerCards() Cards {
 	f := s.Top()
 	var set Cards
@@ -31,8 +31,8 @@ func (s *State) unorderedPlayerCards() Cards {
 	return set
 }
 
-// OrderPlayerDeck puts the next player card of a new order, from the top down. The last one
-// finds its place by itself.
+// OrderPlayerDeck chooses the next card when a seat reorders the top of the player deck, from the top down.
+// The last card is placed automatically.
 var OrderPlayerDeck = &Verb{
 	Name: "lay", Rule: "turn/question", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionOrderPlayerDeck},
 	Needs: []Need{{Rule: "turn/choice", Holds: func(s *State, m engine.Move) bool {

@@ -2,23 +2,23 @@ package epidemic
 
 import "theriac/engine"
 
-// The questions of a map game. Those of the ways to play follow (ways_questions.go).
+// These are the questions that the core asks. Those of the modules follow in modules_questions.go.
 const (
-	QuestionOver               engine.QuestionKind = iota // nothing is asked any more
-	QuestionAction                                        // what do you do?
+	QuestionOver               engine.QuestionKind = iota // no question: the game is over
+	QuestionAction                                        // what do you do with your action?
 	QuestionSteer                                         // how does this pawn move?
 	QuestionCity                                          // which city?
 	QuestionCard                                          // which card?
-	QuestionOrderInfectionDeck                            // which card comes next from the top?
+	QuestionOrderInfectionDeck                            // which card comes next in the new order, from the top?
 	QuestionConsent                                       // do you agree?
-	QuestionRequest                                       // do you hand a card over?
-	QuestionDiscard                                       // too many cards: which one goes?
-	QuestionWindow                                        // does anybody play an event?
+	QuestionRequest                                       // which card do you hand over?
+	QuestionDiscard                                       // your hand is too large: which card do you discard?
+	QuestionWindow                                        // does any seat play an event?
 	QuestionStart                                         // where does your pawn begin?
-	QuestionCube                                          // which cube goes?
-	QuestionPawn                                          // whose pawn comes too?
-	QuestionTheirs                                        // which card of whom?
-	QuestionOrderPlayerDeck                               // which player card comes next from the top?
+	QuestionCube                                          // which cube is removed?
+	QuestionPawn                                          // whose pawn comes along?
+	QuestionTheirs                                        // whose card, and which one?
+	QuestionOrderPlayerDeck                               // which player card comes next in the new order, from the top?
 	QuestionFree                                          // where does your free move go?
 	QuestionReplay                                        // how is this event played?
 	QuestionRole                                          // which role do you take?
@@ -28,28 +28,29 @@ const (
 	coreQuestions engine.QuestionKind = iota
 )
 
-// questionSpec is what the core knows of a kind of question.
+// questionSpec describes how the core treats one kind of question.
 type questionSpec struct {
 	name string
-	// owing is the seats that the question waits for; nil for the one that it asks.
+	// owing returns the seats that owe an answer. If it is nil, only the frame's seat owes one.
 	owing func(s *State) engine.Seats
-	// open says whether it still needs an answer; nil for as long as none was given.
+	// open reports whether the question still needs an answer. If it is nil, the question stays open until a
+	// seat answers.
 	open func(s *State) bool
-	// otherwise is the answer of a seat that gives none; nil for the first answer
-	// that ends the question, or the first one there is.
+	// otherwise returns the answer for a seat that does not respond. If it is nil, that is the first answer
+	// that ends the question, or else the first legal one.
 	otherwise func(s *State, by engine.Seat) engine.Move
 
-	ofTurn   bool // it belongs to the turn, not to a move made in steps
-	events   bool // events can be played while it is open
-	atPlace  bool // the moves that answer it depend on where a pawn is
-	anywhere bool // they need nothing of the place even if they do elsewhere
-	optional bool // it can be left without an answer
-	bare     bool // no move asks it
-	helper   bool // the hand without a seat acts
-	unasked  bool // nobody has to agree to its answers
+	ofTurn   bool // part of the turn, not of a move made in steps
+	events   bool // events can be played while the question is open
+	atPlace  bool // the answers depend on what is in the pawn's city
+	anywhere bool // the answers need nothing in the city, even if their verbs do for other questions
+	optional bool // the seat can decline to answer
+	bare     bool // no move asks the question
+	helper   bool // the question is about the helper's action
+	unasked  bool // the answers need no consent
 }
 
-// coreQuestionSpecs says how the questions of the core behave.
+// coreQuestionSpecs describes the questions of the core, indexed by question.
 var coreQuestionSpecs = [coreQuestions]questionSpec{
 	QuestionOver:               {name: "over"},
 	QuestionAction:             {name: "action", ofTurn: true, events: true, atPlace: true, bare: true, otherwise: drawsOn},
@@ -89,19 +90,19 @@ var coreQuestionSpecs = [coreQuestions]questionSpec{
 	},
 }
 
-// listQuestions puts the questions of the core and of the ways into one table.
+// listQuestions returns the specs of all questions: the core's, then the modules'.
 func listQuestions() *[questionCount]questionSpec {
 	var all [questionCount]questionSpec
-	copy(all[copy(all[:], coreQuestionSpecs[:]):], wayQuestions)
+	copy(all[copy(all[:], coreQuestionSpecs[:]):], moduleQuestions)
 	return &all
 }
 
-// names lists the names of the questions.
+// questionNames returns the names of the questions.
 func (t *Ruleset) questionNames() []string {
 	return ids(t.questions[:], func(q questionSpec) string { return q.name })
 }
 
-// What happens where a seat does not answer.
+// The functions below return the answers for seats that do not respond.
 
 func drawsOn(s *State, by engine.Seat) engine.Move {
 	return engine.Move{Seat: by, Verb: s.rules.draw}

@@ -2,10 +2,10 @@ package epidemic
 
 import "theriac/engine"
 
-// codeRails walks the lines that carry tracks.
+// codeRails writes or reads which lines carry tracks.
 func codeRails(p *Public, r *Rules, c *engine.Coder) { codeLines(c, "tracks", r, &p.Tracks) }
 
-// codeLines walks a set of lines. There can be more of them than a word holds.
+// codeLines writes or reads a set of lines. It takes two words, because a board can have more than 64 lines.
 func codeLines(c *engine.Coder, name string, r *Rules, set *[2]uint64) {
 	var list [128]uint8
 	n := 0

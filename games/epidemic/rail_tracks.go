@@ -6,14 +6,14 @@ import (
 	"theriac/engine"
 )
 
-// Lines carry tracks: a pawn at one end of them gets to the other, and on
-// along every track that follows, in one go.
+// Lines between cities can carry tracks. With one action, a pawn can move any distance along connected
+// tracks.
 
-// railMap is the lines of a board and what they can carry.
+// railMap holds the lines of a board, and which of them can carry tracks.
 type railMap struct {
-	at        [MaxCities][MaxCities]Line // by the cities at its ends, from 1; 0 for none
-	ends      [][2]City                  // of each line
-	of        [MaxCities][2]uint64       // the lines of a city
+	at        [MaxCities][MaxCities]Line // 1 plus the line between two cities, or 0 if there is none
+	ends      [][2]City                  // the two cities that each line joins
+	of        [MaxCities][2]uint64       // the lines that end in each city
 	trackable [2]uint64                  // the lines that can carry a track
 	portLines [2]uint64                  // the lines between ports
 }
@@ -41,36 +41,36 @@ func (t *Ruleset) numberLines() {
 	m.portLines = t.LinesWithin(t.ports)
 }
 
-// LineBetween is the line that joins two cities.
+// LineBetween returns the line between two cities, if there is one.
 func (t *Ruleset) LineBetween(a, b City) (Line, bool) {
 	l := t.rails.at[a][b]
 	return l - 1, l > 0
 }
 
-// Ends is the cities that a line joins, in the order of the box.
+// Ends returns the two cities that a line connects, in the order of the box.
 func (t *Ruleset) Ends(l Line) (a, b City) { return t.rails.ends[l][0], t.rails.ends[l][1] }
 
-// Lines counts the lines.
+// Lines returns the number of lines on the board.
 func (t *Ruleset) Lines() int { return len(t.rails.ends) }
 
-// CarriesTracks says whether a line can carry a track at all.
+// CarriesTracks reports whether a track can ever be laid on a line.
 func (t *Ruleset) CarriesTracks(l Line) bool { return t.rails.trackable[l/64]>>(l%64)&1 != 0 }
 
-// Ports is the set of cities where ships call.
+// Ports returns the cities that are ports.
 func (t *Ruleset) Ports() uint64 { return t.ports }
 
-// HasTrack says whether a line carries a track.
+// HasTrack reports whether a line carries a track.
 func (p *Public) HasTrack(l Line) bool { return p.Tracks[l/64]>>(l%64)&1 != 0 }
 
-// TracksLeft is how many tracks can still be laid.
+// TracksLeft returns the number of tracks in the supply.
 func (s *State) TracksLeft() int {
 	return int(s.rules.Numbers.Tracks) - bits.OnesCount64(s.Tracks[0]) - bits.OnesCount64(s.Tracks[1])
 }
 
-// CanLay says whether a line could carry a track and has none.
+// CanLay reports whether a line can carry a track but has none yet.
 func (s *State) CanLay(l Line) bool { return s.rules.CarriesTracks(l) && !s.HasTrack(l) }
 
-// Layable is the lines of a set that can get a track now.
+// Layable returns the lines in a set on which a track can be laid now.
 func (s *State) Layable(of [2]uint64) [2]uint64 {
 	if s.TracksLeft() <= 0 {
 		return [2]uint64{}
@@ -79,7 +79,7 @@ func (s *State) Layable(of [2]uint64) [2]uint64 {
 	return [2]uint64{of[0] & r.rails.trackable[0] &^ s.Tracks[0], of[1] & r.rails.trackable[1] &^ s.Tracks[1]}
 }
 
-// LinesWithin is the lines that join cities of a set.
+// LinesWithin returns the lines with both ends in a set of cities.
 func (t *Ruleset) LinesWithin(cities uint64) [2]uint64 {
 	var set [2]uint64
 	for i, e := range t.rails.ends {
@@ -90,13 +90,13 @@ func (t *Ruleset) LinesWithin(cities uint64) [2]uint64 {
 	return set
 }
 
-// PortLines is the lines that join ports.
+// PortLines returns the lines between two ports.
 func (t *Ruleset) PortLines() [2]uint64 { return t.rails.portLines }
 
-// Trackable is the lines that can carry a track.
+// Trackable returns the lines that can carry a track.
 func (t *Ruleset) Trackable() [2]uint64 { return t.rails.trackable }
 
-// Unlaid is the neighbours of a city whose line to it could get a track.
+// Unlaid returns the neighbours of a city to which a track can be laid.
 func (s *State) Unlaid(c City) uint64 {
 	r := s.rules
 	free := [2]uint64{
@@ -106,7 +106,7 @@ func (s *State) Unlaid(c City) uint64 {
 	return r.otherEnds(c, free)
 }
 
-// otherEnds is the cities at the other ends of a city's lines.
+// otherEnds returns the cities at the other ends of a city's given lines.
 func (t *Ruleset) otherEnds(c City, lines [2]uint64) uint64 {
 	set := uint64(0)
 	for w, word := range lines {
@@ -118,14 +118,14 @@ func (t *Ruleset) otherEnds(c City, lines [2]uint64) uint64 {
 	return set &^ bit(c)
 }
 
-// LayTrack puts a track on the line between two cities.
+// LayTrack lays a track on the line between two cities.
 func (s *State) LayTrack(a, b City, out *engine.Facts, rule string) {
 	l, _ := s.rules.LineBetween(a, b)
 	s.Tracks[l/64] |= 1 << (l % 64)
 	out.Add(FactTrackLaid, rule, uint8(a), uint8(b))
 }
 
-// ByTrack is the set of cities that continuous tracks join to a city.
+// ByTrack returns the cities that a pawn can reach from a city along connected tracks.
 func (s *State) ByTrack(from City) uint64 {
 	if s.Tracks[0]|s.Tracks[1] == 0 {
 		return 0
@@ -146,10 +146,10 @@ func (s *State) ByTrack(from City) uint64 {
 	return reached &^ bit(from)
 }
 
-// LineTo answers with a line, by its ends.
+// LineTo answers a follow-up question with a line, named by its two cities.
 var LineTo = answerVerb("line", QuestionLine, CityKind, CityKind)
 
-// AppendLines lists one move for each line of a set.
+// AppendLines appends one move for each line in a set.
 func AppendLines(s *State, dst []engine.Move, m engine.Move, set [2]uint64) []engine.Move {
 	for w, word := range set {
 		for ; word != 0; word &= word - 1 {

@@ -6,22 +6,22 @@ import (
 	"theriac/engine"
 )
 
-// Regions carry tokens: each keeps one cube away from a city beside its region.
+// Regions of the board can hold tokens. Spending one keeps a cube away from a city at the region's border.
 
-// Enclosure is an area that the lines between some cities enclose.
+// Enclosure is a region of the board: the area that the lines between some cities enclose.
 type Enclosure struct {
 	ID     string
 	Cities []string
 }
 
-// RegionKind is the kind of operands that the box fills with its regions.
+// RegionKind is the kind of operand that names a region. The box provides its values.
 var RegionKind = engine.NewKind("region")
 
-// regionMap is which regions border on which cities.
+// regionMap holds the cities at the border of each region, and the reverse.
 type regionMap struct {
-	of     [MaxCities]uint64  // the regions of a city
-	cities [MaxRegions]uint64 // the cities of a region
-	kinds  [MaxRegions]uint64 // the cities of the diseases of those
+	of     [MaxCities]uint64  // for each city, the regions that it borders
+	cities [MaxRegions]uint64 // for each region, the cities at its border
+	kinds  [MaxRegions]uint64 // for each region, all cities with the colour of a city at its border
 }
 
 func (t *Ruleset) numberRegions() {
@@ -41,10 +41,10 @@ func (t *Ruleset) numberRegions() {
 	}
 }
 
-// KindsIn is the set of cities that have the colour of some city of a region.
+// KindsIn returns all cities with the same colour as some city at a region's border.
 func (t *Ruleset) KindsIn(r Region) uint64 { return t.regions.kinds[r] }
 
-// CuredCities is the set of cities whose own disease has been cured.
+// CuredCities returns the cities whose own disease has been cured.
 func (s *State) CuredCities() uint64 {
 	set := uint64(0)
 	for d, of := range s.rules.ofKind {
@@ -55,16 +55,16 @@ func (s *State) CuredCities() uint64 {
 	return set
 }
 
-// RegionsOf is the set of regions that a city borders on.
+// RegionsOf returns the regions that a city borders.
 func (t *Ruleset) RegionsOf(c City) uint64 { return t.regions.of[c] }
 
-// CitiesIn is the set of cities that border on a region.
+// CitiesIn returns the cities at a region's border.
 func (t *Ruleset) CitiesIn(r Region) uint64 { return t.regions.cities[r] }
 
-// AllRegions is the set of all regions.
+// AllRegions returns all regions.
 func (t *Ruleset) AllRegions() uint64 { return 1<<len(t.Regions) - 1 }
 
-// Around is the set of cities that share a region with a city, itself too.
+// Around returns the cities that border a region together with a city, and that city itself.
 func (t *Ruleset) Around(c City) uint64 {
 	near := uint64(0)
 	for set := t.regions.of[c]; set != 0; set &= set - 1 {
@@ -73,7 +73,7 @@ func (t *Ruleset) Around(c City) uint64 {
 	return near
 }
 
-// PlaceTokens puts tokens into a region, as many of them as there are.
+// PlaceTokens puts n tokens into a region, or as many as the supply has.
 func (s *State) PlaceTokens(r Region, n uint8, out *engine.Facts, rule string) {
 	n = min(n, s.TokensLeft)
 	if n == 0 {
@@ -85,7 +85,7 @@ func (s *State) PlaceTokens(r Region, n uint8, out *engine.Facts, rule string) {
 	out.Add(FactTokensPlaced, rule, uint8(r), n)
 }
 
-// spendToken takes a token back that keeps a cube away.
+// spendToken returns one of a region's tokens to the supply, which keeps one cube away from a city.
 func (s *State) spendToken(r Region, c City, d Disease, out *engine.Facts, rule string) {
 	s.TokensLeft++
 	s.Tokens[r]--
@@ -95,9 +95,8 @@ func (s *State) spendToken(r Region, c City, d Disease, out *engine.Facts, rule 
 	out.Add(FactTokenSpent, rule, uint8(r), uint8(c), uint8(d))
 }
 
-// keepAway lets the tokens beside a city keep away some of n cubes that would be
-// placed there, and says how many are left. Where regions could pay in several
-// ways the active seat is asked, and the placement goes on with its answer.
+// keepAway spends tokens instead of placing some of n cubes in a city, and returns how many cubes are left.
+// If it matters which region pays, it asks the active seat, and the placement continues after the answer.
 func (s *State) keepAway(c City, d Disease, n uint8, why cause, out *engine.Facts) (left uint8, asked bool) {
 	pays := s.Tokened & s.rules.regions.of[c]
 	if pays == 0 {
@@ -122,8 +121,8 @@ func (s *State) keepAway(c City, d Disease, n uint8, why cause, out *engine.Fact
 	return n, false
 }
 
-// contested is those of some cities that an outbreak reaches next which stand beside
-// a region with too few tokens for all of them: the city that is reached first is spared.
+// contested returns the cities in next for which it matters when the outbreak reaches them. Their region has
+// too few tokens for all of them, so those reached first are spared.
 func (s *State) contested(next uint64) uint64 {
 	next &^= s.Fled
 	for _, c := range s.Spread.City[:s.Spread.Done] {
@@ -144,8 +143,8 @@ func (s *State) contested(next uint64) uint64 {
 	return set
 }
 
-// ReachNext asks which city an outbreak reaches next, where tokens are too few for
-// all.
+// ReachNext asks which city an outbreak reaches next, because a region has too few tokens for all of its
+// cities.
 var ReachNext = &Verb{
 	Name: "reach-next", Rule: "water/order", List: never, Play: nothing,
 	City: &CityChoice{
@@ -160,7 +159,7 @@ var ReachNext = &Verb{
 	},
 }
 
-// PayToken asks which region keeps a cube away.
+// PayToken asks which region's token is spent to keep a cube away.
 var PayToken = &Verb{
 	Name: "pay-token", Rule: "water/choice", Keeps: []*engine.Kind{CityKind, DiseaseKind},
 	List: never, Play: nothing,
@@ -178,7 +177,7 @@ var PayToken = &Verb{
 	},
 }
 
-// AppendRegions lists one move for each region of a set.
+// AppendRegions appends one move for each region in a set.
 func AppendRegions(dst []engine.Move, m engine.Move, set uint64) []engine.Move {
 	for ; set != 0; set &= set - 1 {
 		m.Arg[0] = uint8(bits.TrailingZeros64(set))
@@ -187,13 +186,14 @@ func AppendRegions(dst []engine.Move, m engine.Move, set uint64) []engine.Move {
 	return dst
 }
 
-// FreeTokens brings tokens into play that were kept back.
+// FreeTokens adds n reserved tokens to the supply.
 func (s *State) FreeTokens(n uint8, out *engine.Facts, rule string) {
 	s.TokensLeft += n
 	out.Add(FactTokensFreed, rule, n)
 }
 
-// askNext asks which city an outbreak reaches next, where tokens are too few for all.
+// askNext asks which city an outbreak reaches next, if a region has too few tokens for all of its cities. It
+// reports whether it asked.
 func (s *State) askNext(next uint64) bool {
 	if s.Tokened == 0 || s.contested(next) == 0 {
 		return false
@@ -202,5 +202,5 @@ func (s *State) askNext(next uint64) bool {
 	return true
 }
 
-// In answers with a region.
+// In answers a follow-up question with a region.
 var In = answerVerb("in", QuestionRegion, RegionKind)

@@ -6,15 +6,14 @@ import (
 	"theriac/engine"
 )
 
-// An event can let another be played again from the discard, at once. The played
-// card lies on the discard again afterwards; it never was in a hand. The event that
-// lets it be played stays in its hand until the other one takes effect: refused, it
-// can be kept.
+// Some events play another event from the discard. That event then returns to the discard without entering
+// the hand. The card that allows this stays in hand until the other event takes effect, and remains there if
+// a seat refuses consent.
 
-// Replayable is the events of the discard that a seat could play now, were they
-// in its hand.
+// Replayable returns the events in the discard that a seat could play now if it held them. It leaves out the
+// event of the verb given as but.
 //
-// The list is used to try them out on, beyond its end.
+// To find out, it may append moves to list, but only into its spare capacity.
 func (s *State) Replayable(by engine.Seat, but engine.Verb, list []engine.Move) uint32 {
 	set := uint32(0)
 	for of := s.ready(s.moment(), s.Discard.Events()); of != 0; of &= of - 1 {
@@ -26,40 +25,40 @@ func (s *State) Replayable(by engine.Seat, but engine.Verb, list []engine.Move) 
 	return set
 }
 
-// Repeats says whether some event of the discard could do anything for a seat now.
+// Repeats reports whether a seat could play some event in the discard with effect now.
 func (s *State) Repeats(seat engine.Seat) bool {
 	return s.serving(seat, s.ready(momentOpen, s.Discard.Events())) != 0
 }
 
-// Replay asks a seat to play an event of the discard.
+// Replay asks a seat how it plays the given event from the discard.
 func (s *State) Replay(by engine.Seat, v engine.Verb, event uint8) {
 	s.ask(Frame{Question: QuestionReplay, Seat: by, Verb: v, Arg: [engine.Operands]uint8{event}})
 }
 
-// replays says whether a seat is asked to play this event again.
+// replays reports whether the open question asks a seat to play this event from the discard.
 func (s *State) replays(by engine.Seat, event int) bool {
 	f := s.Top()
 	return f.Question == QuestionReplay && f.Seat == by && int(f.Arg[0]) == event
 }
 
-// refusedReplay notes that playing an event again has been refused, so that it can be
-// left.
+// refusedReplay records that a seat refused consent to the replayed event, so that the holder can end the
+// question.
 func (s *State) refusedReplay() {
 	if f := s.Top(); f.Question == QuestionReplay {
 		f.N = 1
 	}
 }
 
-// appendReplay lists the ways to play an event again.
+// appendReplay appends the moves that play the event in the open question.
 func (s *State) appendReplay(dst []engine.Move, by engine.Seat) []engine.Move {
 	v := s.rules.eventVerb(int(s.Top().Arg[0]))
 	return s.rules.verbs[v].List(s, by, v, dst)
 }
 
-// EventCardOf is the card of the event that a verb plays.
+// EventCardOf returns the card of the event that a verb plays.
 func (t *Ruleset) EventCardOf(v engine.Verb) Card { return EventCard(int(t.verbs[v].event)) }
 
-// eventVerb is the move that plays an event.
+// eventVerb returns the verb that plays an event.
 func (t *Ruleset) eventVerb(event int) engine.Verb {
 	return engine.Verb(len(t.verbs) - len(t.Events) + event)
 }

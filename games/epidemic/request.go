@@ -2,22 +2,21 @@ package epidemic
 
 import "theriac/engine"
 
-// Where hands are hidden, a move that would take a card asks for one.
+// If hands are hidden, a seat cannot name a card to take. Instead, it asks the other seat for one.
 
-// Request is what a seat may hand over when a move asks it for a card, and what
-// follows.
+// Request describes a request for a card: which cards the asked seat can hand over, and what happens then.
 type Request struct {
 	Cards func(s *State, giver engine.Seat) uint64
 	Then  func(s *State, from, to engine.Seat, c Card, out *engine.Facts)
 }
 
-// sharing is the request of a seat that shares knowledge.
+// sharing is the request for a card to share knowledge.
 var sharing = &Request{
 	Cards: (*State).Shareable,
 	Then:  (*State).share,
 }
 
-// request is what the open question asks to be handed over.
+// request returns the request that the open question makes.
 func (s *State) request() *Request {
 	if r := s.rules.verbs[s.Top().Verb].Request; r != nil {
 		return r
@@ -25,7 +24,7 @@ func (s *State) request() *Request {
 	return sharing
 }
 
-// RequestCard asks a seat whether it hands a card over.
+// RequestCard asks another seat either to hand over a card or to refuse.
 func (s *State) RequestCard(m engine.Move, who engine.Seat, out *engine.Facts) {
 	s.ask(Frame{Question: QuestionRequest, Seat: who, Verb: m.Verb, N: uint8(m.Seat), Arg: m.Arg})
 	out.Add(FactAsked, "hand/hidden", uint8(m.Seat), uint8(who))

@@ -2,9 +2,9 @@ package epidemic
 
 import "theriac/engine"
 
-// Route is the fewest actions, one after the other, by which a seat's pawn comes to where a
-// way to travel would take it at once: moves that spend no card and ask nobody. It tries the
-// listed moves, so that it knows no rule of its own; nothing where there is no such route.
+// Route finds a replacement for a travel move that is not legal: the fewest moves that take the pawn to the
+// same city. They cost only actions and need no consent. Route tries only legal moves, so it contains no
+// rules. If there is no route, it returns nil.
 func (s *State) Route(m engine.Move) []engine.Move {
 	if s.End != Running || !s.rules.vocab.Fits(m) || s.rules.verbs[m.Verb].Reach == nil ||
 		s.Top().Question != QuestionAction || !s.owes(m.Seat) || s.Pawns[m.Seat] == city(m) {
@@ -27,7 +27,7 @@ func (s *State) Route(m engine.Move) []engine.Move {
 				to := place{at.state, append(at.path[:len(at.path):len(at.path)], step)}
 				to.state.Play(step, nil)
 				if to.state.Pawns[m.Seat] != city(step) {
-					continue // somebody is asked first
+					continue // another seat would have to consent
 				}
 				if city(step) == city(m) {
 					return to.path

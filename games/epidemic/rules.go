@@ -7,74 +7,73 @@ import (
 	"theriac/engine"
 )
 
-// Rules are a table's options compiled: what a position is played by.
+// Rules is a ruleset compiled for the options of one table. Every position refers to its Rules.
 type Rules struct {
 	*Ruleset
 	Players   int
 	Epidemics int
-	Open      bool // hands lie open
-	Announced bool // events in hidden hands are announced
-	Trust     bool // consent is taken for granted
+	Open      bool // hands are open
+	Announced bool // everyone knows which hidden cards are events
+	Trust     bool // consent is assumed
 	Revision  int
 	Mode      Mode
-	// Holders counts the hands: one for each seat, and one more where a hand without
-	// a pawn helps.
+	// Holders is the number of hands: one for each seat, and perhaps the helper's.
 	Holders int
-	// Diseases are those in play.
+	// Diseases are the diseases in play.
 	Diseases []string
-	cubes    [MaxDiseases]uint8  // of each disease
-	counting [MaxDiseases]uint64 // the cities whose cards count for the cure of each
-	cureRule string              // that says so
-	next     [maxStages]uint8    // the stage that follows each
-	cureWith int                 // cards of a colour for a cure, for a role that needs no fewer
-	sets     []string            // the parts of the box in use
-	// sees is the seats that see the cards of each hand.
+	cubes    [MaxDiseases]uint8  // the number of cubes of each disease in the box
+	counting [MaxDiseases]uint64 // for each disease, the cities whose cards count for its cure
+	cureRule string              // the rule that decides which cards count
+	next     [maxStages]uint8    // the stage that follows each stage
+	cureWith int                 // cards of one colour that a cure takes, unless a role needs fewer
+	sets     []string            // the sets of cards in play
+	// sees holds, for each hand, the seats that can see it.
 	sees [engine.MaxSeats]engine.Seats
 
-	roles       []uint8 // chosen roles by seat; none when they are dealt
+	roles       []uint8 // the roles that the header assigns to seats; nil if they are dealt
 	inPlay      []uint8 // the roles that can be dealt
-	rolesInPlay uint32  // the same, as a set
-	piles       []uint8 // player cards per stretch of the deck, epidemic included, from the top
-	eventCards  Cards   // the ordinary ones
-	// stretchCards is the cards of which one lies in each stretch of the deck beside its
-	// epidemic, instantCards those that act when they are drawn, and stretchRule the rule
-	// by which the first are dealt.
+	rolesInPlay uint32  // the roles that can be dealt, as a set
+	piles       []uint8 // the number of player cards in each part of the deck, with its epidemic, from the top
+	eventCards  Cards   // the ordinary events
+	// stretchCards are spread over the parts of the deck: each part gets one, besides its epidemic, by the
+	// rule stretchRule. instantCards take effect when they are drawn.
 	stretchCards, instantCards Cards
 	stretchRule                string
 	infections                 uint64 // the infection cards of the table
-	blankRule                  string // of one that names no city
-	markedRule                 string // by which some cards of a cure have to be of cities that have the disease
+	blankRule                  string // the rule for infection cards that name no city
+	markedRule                 string // the rule that some cards for a cure must name cities with cubes of the disease
 	helper                     helperRules
-	// secretEvents says that nobody can be sure who holds an event.
+	// secretEvents means that hands are hidden and events are not announced, so no seat can be sure who
+	// holds an event.
 	secretEvents bool
-	tells        bool // hands are hidden from others who play along
+	tells        bool // hands are hidden, and players are allowed to tell what they hold
 	allEvents    uint32
-	eventsIn     int // events in the deck
+	eventsIn     int // the number of events in the deck
 	lasting      [UntilUsed + 1]uint32
-	afterCure    bool   // there is an event for when a cure has been found
-	inStretches  int    // how many stretchCards are in the deck
-	discarded    int    // city cards that are discarded before hands are dealt
-	draws        uint8  // player cards of a turn
-	drawRule     string // by which they are drawn
-	beforeDraw   uint8  // the stage
-	pawnsLater   bool   // pawns are placed in the course of the set-up
-	ownEnd       bool   // a way decides alone when the game is won
+	afterCure    bool   // some event can be played just after a cure
+	inStretches  int    // the number of stretchCards in the deck
+	discarded    int    // how many city cards are discarded before the hands are dealt
+	draws        uint8  // how many player cards are drawn per turn
+	drawRule     string // the rule that sets the number of draws
+	beforeDraw   uint8  // the stage before the draw, to which some events return
+	pawnsLater   bool   // pawns are placed during the set-up
+	ownEnd       bool   // a module decides alone when the game is won
 
-	atPlace uint64 // the questions whose moves depend on where a pawn is
+	atPlace uint64 // the questions whose answers depend on what is in the pawn's city
 
-	// on is what the ways of the table add, and pending says that some of it comes before
-	// or after outbreaks.
-	on      Way
+	// hooks merges the functions of the table's modules. pending means that some module has effects before or
+	// after outbreaks.
+	hooks   Module
 	pending bool
-	wayRules
+	moduleRules
 
 	verbIndex *verbIndex
 
-	order func(cards []City) // Stacked
+	order func(cards []City) // set by Stacked
 }
 
-// Compile checks a header and makes its rules. What it does not know is an
-// error, never ignored.
+// Compile checks a header and compiles the rules of its table. It rejects anything in the header that it does
+// not know.
 func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 	if h.Game != t.Game {
 		return nil, &engine.ParseError{Text: h.Game, Why: "not the game " + t.Game}
@@ -101,7 +100,7 @@ func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 			r.rolesInPlay |= 1 << i
 		}
 	}
-	if err := r.compileWays(set); err != nil {
+	if err := r.compileModules(set); err != nil {
 		return nil, err
 	}
 	for _, id := range set.List("roles") {
@@ -153,18 +152,18 @@ func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 	if h.Data == "" && len(h.Content) == 0 {
 		return r, nil
 	}
-	if r.on.ReadData == nil {
+	if r.hooks.ReadData == nil {
 		return nil, &engine.ParseError{Text: h.Data, Why: "the game has no data that can be replaced"}
 	}
-	return r, r.on.ReadData(r, h)
+	return r, r.hooks.ReadData(r, h)
 }
 
-// allCards is the player cards of the table, epidemics aside.
+// allCards returns the player cards of the table except the epidemics.
 func (r *Rules) allCards() Cards {
 	return citySet(r.Everywhere()).Or(r.eventCards).Or(r.stretchCards).Or(r.instantCards)
 }
 
-// compileSights finds which seats see which hands.
+// compileSights determines which seats see which hands.
 func (r *Rules) compileSights() {
 	for seat := range engine.Seat(engine.MaxSeats) {
 		r.sees[seat] = engine.SeatsOf(seat)
@@ -174,29 +173,28 @@ func (r *Rules) compileSights() {
 	}
 }
 
-// compileWays finds the ways that the table plays, merges what they add and lets them
-// fit its rules.
-func (r *Rules) compileWays(set engine.Settings) error {
-	var list []*Way
-	for _, w := range ways {
-		if w.Active(r) {
-			list = append(list, w)
+// compileModules finds the table's modules, merges them, and runs their Compile functions on the rules.
+func (r *Rules) compileModules(set engine.Settings) error {
+	var list []*Module
+	for _, m := range modules {
+		if m.Active(r) {
+			list = append(list, m)
 		}
 	}
-	r.on = merge(list)
-	r.pending = r.on.BeforeSpread != nil || r.on.AfterSpread != nil
-	for _, w := range list {
-		if w.Compile == nil {
+	r.hooks = merge(list)
+	r.pending = r.hooks.BeforeSpread != nil || r.hooks.AfterSpread != nil
+	for _, m := range list {
+		if m.Compile == nil {
 			continue
 		}
-		if err := w.Compile(r, set); err != nil {
+		if err := m.Compile(r, set); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// cardsOfClass is the events of a class that the table uses.
+// cardsOfClass returns the events of a class that are in play at this table.
 func (r *Rules) cardsOfClass(class EventClass) Cards {
 	var set Cards
 	for i, e := range r.Events {
@@ -207,20 +205,20 @@ func (r *Rules) cardsOfClass(class EventClass) Cards {
 	return set
 }
 
-// Since says whether the rules are played in this revision or a later one. A
-// change of behaviour asks it, so that older games stay as they were.
+// Since reports whether these rules are of the given revision or a later one. Code whose behaviour has
+// changed calls it, so that games of older revisions replay unchanged.
 func (r *Rules) Since(revision int) bool { return r.Revision >= revision }
 
-// Links is the set of cities that a line joins to a city.
+// Links returns the cities connected to a city.
 func (r *Rules) Links(c City) uint64 { return r.links[c] }
 
-// Colour is a city's own disease.
+// Colour returns the disease to which a city belongs.
 func (r *Rules) Colour(c City) Disease { return r.colour[c] }
 
-// CitiesOf is the set of cities whose own disease it is.
+// CitiesOf returns the cities that belong to a disease.
 func (r *Rules) CitiesOf(d Disease) uint64 { return r.ofKind[d] }
 
-// verbEntry is what listing a verb's moves needs, side by side in memory.
+// verbEntry holds what listing a verb's moves needs. Entries are adjacent in memory, for speed.
 type verbEntry struct {
 	list func(s *State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move
 	verb engine.Verb
@@ -228,13 +226,13 @@ type verbEntry struct {
 	once uint16
 }
 
-// verbIndex is the verbs by the question they answer, the role that has them and the
-// place they need, so that listing looks at no verb in vain. All tables that play the
-// same box in the same way share it: a game is small, and a server with thousands of
-// them holds this once.
+// verbIndex groups the verbs by the question that they answer, their role, and what they need in the pawn's
+// city. So listing moves tries few verbs. Tables with the same box and modules share an index, because a
+// server can have thousands of games.
 type verbIndex [questionCount][][][]verbEntry
 
-// places is how many kinds of places a question can be about.
+// places returns how many lists of verbs the index has for a question: one for each combination of conditions
+// on a city, or a single one.
 func (t *Ruleset) places(question engine.QuestionKind) Place {
 	if t.questions[question].atPlace {
 		return anyPlace
@@ -242,8 +240,8 @@ func (t *Ruleset) places(question engine.QuestionKind) Place {
 	return 1
 }
 
-// makeVerbIndexes makes an index for every combination of ways to play that verbs depend
-// on. Some ways are played with open hands only, some with hidden ones.
+// makeVerbIndexes makes an index for every combination of modules that affects verbs. Some modules allow only
+// open hands, and some only hidden ones.
 func (t *Ruleset) makeVerbIndexes() {
 	for _, v := range t.verbs {
 		t.modes |= v.Mode
@@ -263,7 +261,7 @@ func (t *Ruleset) makeVerbIndexes() {
 	}
 }
 
-// verbIndexAt is the index of a table.
+// verbIndexAt returns the index for a table.
 func (t *Ruleset) verbIndexAt(open bool, mode Mode) *verbIndex {
 	if open {
 		return t.verbIndexes[verbIndexKey{OpenHands, mode & t.modes}]
@@ -271,16 +269,16 @@ func (t *Ruleset) verbIndexAt(open bool, mode Mode) *verbIndex {
 	return t.verbIndexes[verbIndexKey{HiddenHands, mode & t.modes}]
 }
 
-// candidate is a verb with which a role can answer a question in some way to play, and what
-// the place must have.
+// candidate is a verb with which a role can answer a question, if its modules are in play and the pawn's city
+// meets its conditions.
 type candidate struct {
 	*Verb
 	verbEntry
 	needs Place
 }
 
-// answersByRole are the verbs with which each role can answer each question. They are the
-// same in every way to play, so that they are looked for once.
+// answersByRole returns, for each question and role, the verbs that can answer it. The result does not depend
+// on a table's modules, so it is computed only once.
 func (t *Ruleset) answersByRole() (all [questionCount][][]candidate) {
 	for i := range all {
 		question := engine.QuestionKind(i)
@@ -311,8 +309,8 @@ func (t *Ruleset) newVerbIndex(answers [questionCount][][]candidate, hands Hands
 	return all
 }
 
-// byPlace are the verbs of a role that answer a question in one way to play, for each kind of
-// place. Places with the same verbs share a list.
+// byPlace returns, for each combination of conditions on a city, the verbs with which a role can answer a
+// question at a table. Combinations with the same verbs share a list.
 func byPlace(of []candidate, places Place, hands Hands, mode Mode) [][]verbEntry {
 	at, lists := make([][]verbEntry, places), map[uint64][]verbEntry{}
 	for place := range places {
@@ -336,7 +334,7 @@ func byPlace(of []candidate, places Place, hands Hands, mode Mode) [][]verbEntry
 	return at
 }
 
-// answers says whether a role can answer a question by the verb.
+// answers reports whether a role can answer a question with the verb.
 func (v *Verb) answers(question engine.QuestionKind, r *Role, t *Ruleset) bool {
 	if v.role != noRole && t.Roles[v.role] != r || question == QuestionAction && v.grounds(r) {
 		return false
@@ -344,7 +342,7 @@ func (v *Verb) answers(question engine.QuestionKind, r *Role, t *Ruleset) bool {
 	return slices.Contains(v.Questions, question)
 }
 
-// once is the verb's bit among the moves that are legal once a turn.
+// once returns the verb's bit in the set of moves that are legal only once a turn.
 func (v *Verb) once() uint16 {
 	if !v.Once {
 		return 0
@@ -352,12 +350,11 @@ func (v *Verb) once() uint16 {
 	return 1 << v.slot
 }
 
-// needs is what the place must have for the verb to answer a question. To move
-// one's own pawn in the ordinary ways nobody has to be asked how.
+// needs returns the conditions that the pawn's city must meet for the verb to answer a question.
 func (v *Verb) needs(q *questionSpec, question engine.QuestionKind) Place {
 	switch {
 	case q.anywhere:
-		return 0 // wherever the seat is
+		return 0 // no condition: the verb answers from any city
 	case question == QuestionAction && v.Cost > 0:
 		return v.Where | withAction
 	case question == QuestionSteer && v.role == noRole:

@@ -6,17 +6,17 @@ import (
 	"theriac/engine"
 )
 
-// noRole marks a verb that every role has.
+// noRole is the role value of verbs that all roles have.
 const noRole = 0xff
 
-// Ruleset is a game of the kernel: a box with everything numbered. It does not
-// change once made.
+// Ruleset is one game compiled for the kernel: its box, with every name resolved to an index. It is
+// immutable.
 type Ruleset struct {
 	Box
 	City, Card, Disease, Role, Event *engine.Kind
-	// Infection names the infection cards: the cities, then those that name none.
+	// Infection names the infection cards: first the cities, then the cards that name no city.
 	Infection *engine.Kind
-	WayKinds
+	ModuleKinds
 	verb, question, stage *engine.Kind
 
 	vocab *engine.Vocabulary
@@ -26,28 +26,27 @@ type Ruleset struct {
 
 	links  [MaxCities]uint64
 	colour [MaxCities]Disease
-	ofKind [MaxDiseases]uint64 // the cities of a disease
+	ofKind [MaxDiseases]uint64 // the cities of each disease's colour
 	ports  uint64
 	start  City
 
-	particular uint32 // the events that do not serve every seat at all times
+	particular uint32 // events with a Serves function, which can be useless to some seats
 
 	draw, pass, refuse, keep, orderInfectionDeck, enough, stay, orderPlayerDeck engine.Verb
 
 	questions *[questionCount]questionSpec
-	ownKinds  map[*engine.Kind]*engine.Kind // the box's own, by what stands for them in lists of moves
+	ownKinds  map[*engine.Kind]*engine.Kind // maps the kernel's operand kinds to those that the box provides
 
 	verbIndexes map[verbIndexKey]*verbIndex
-	modes       Mode // those that some verb depends on
+	modes       Mode // the modules that verbs require
 
-	options [][]engine.Option // by revision
+	options [][]engine.Option // for each revision
 }
 
-// roleRules are the ids of a role's single abilities.
+// roleRules holds the ids of the rules for a role's abilities.
 type roleRules struct{ treat, block, build, remove, ground, flight string }
 
-// NewRuleset numbers the parts of a box. A box that contradicts itself panics: it
-// is part of the program.
+// NewRuleset compiles a box. Because a box is part of the program, it panics if the box is inconsistent.
 func NewRuleset(box Box) *Ruleset {
 	if len(box.Cities) != MaxCities || len(box.Diseases) > MaxDiseases || len(box.Events) > maxEvents {
 		panic("epidemic: the box " + box.Game + " does not fit the kernel's arrays")
@@ -68,9 +67,9 @@ func NewRuleset(box Box) *Ruleset {
 	t.ownKinds = map[*engine.Kind]*engine.Kind{
 		CityKind: t.City, CardKind: t.Card, DiseaseKind: t.Disease, EventKind: t.Event, RoleKind: t.Role,
 	}
-	for _, w := range ways {
-		if w.Number != nil {
-			w.Number(t)
+	for _, m := range modules {
+		if m.Number != nil {
+			m.Number(t)
 		}
 	}
 	t.ownKinds[InfectionKind] = t.Infection
@@ -81,16 +80,16 @@ func NewRuleset(box Box) *Ruleset {
 	t.nameWords()
 	t.draw, t.pass, t.refuse, t.enough, t.stay = t.verbNamed("draw"), t.verbNamed("pass"), t.verbNamed("refuse"), t.verbNamed("enough"), t.verbNamed("stay")
 	t.orderInfectionDeck, t.orderPlayerDeck, t.keep = t.verbNamed("put"), t.verbNamed("lay"), t.verbNamed("keep")
-	for _, w := range ways {
-		if w.Bind != nil {
-			w.Bind(t)
+	for _, m := range modules {
+		if m.Bind != nil {
+			m.Bind(t)
 		}
 	}
 	t.makeVerbIndexes()
 	return t
 }
 
-// verbNamed is a move of the box by its name, or none.
+// verbNamed returns the verb with the given name, or noVerb if there is none.
 func (t *Ruleset) verbNamed(name string) engine.Verb {
 	if v, ok := t.vocab.Verb(name); ok {
 		return v
@@ -98,7 +97,7 @@ func (t *Ruleset) verbNamed(name string) engine.Verb {
 	return noVerb
 }
 
-// nameWords makes the vocabulary.
+// nameWords makes the vocabulary: the names of moves, facts and questions.
 func (t *Ruleset) nameWords() {
 	words := make([]engine.Word, len(t.verbs))
 	for i, v := range t.verbs {
@@ -108,8 +107,8 @@ func (t *Ruleset) nameWords() {
 	t.vocab.Turn, t.vocab.Began, t.vocab.Renews = QuestionAction, FactTurnBegan, renewing
 }
 
-// listRoles fills in what the option that chooses roles can choose from: those that a
-// revision does not have are refused when the rules are compiled.
+// listRoles lists all roles as values of the option that assigns roles. Compile rejects roles that are newer
+// than the table's revision.
 func (t *Ruleset) listRoles() {
 	t.Box.Options = slices.Clone(t.Box.Options)
 	for i := range t.Box.Options {
@@ -124,7 +123,7 @@ func (t *Ruleset) listRoles() {
 	}
 }
 
-// leavesOut is which values of options leave a role out.
+// leavesOut returns the option values that cannot be combined with a role.
 func (t *Ruleset) leavesOut(r *Role) []engine.Exclusion {
 	var list []engine.Exclusion
 	add := func(option, is string) {
@@ -182,9 +181,8 @@ func must(k *engine.Kind, name string) uint8 {
 	return v
 }
 
-// numberVerbs puts the verbs in the order of every list of moves: everybody's,
-// the roles', the events'. Verbs are copied, so that one role or event can be
-// part of several boxes.
+// numberVerbs puts the verbs in the order in which moves are listed: verbs that all roles have, then those of
+// single roles, then those of events. It copies each verb, so boxes can share roles and events.
 func (t *Ruleset) numberVerbs() {
 	for _, v := range t.Moves {
 		t.addVerb(*v, noRole, -1)
@@ -199,7 +197,7 @@ func (t *Ruleset) numberVerbs() {
 			t.particular |= 1 << e
 		}
 		v := event.Verb
-		if v == nil { // nobody plays it
+		if v == nil { // no seat plays this event, but its index needs a verb
 			v = &Verb{Name: event.ID, Rule: event.Rule, List: never, Play: nothing}
 		}
 		t.addVerb(*v, noRole, int8(e))
@@ -224,16 +222,16 @@ func (t *Ruleset) numberVerbs() {
 
 func (t *Ruleset) addVerb(v Verb, role uint8, event int8) {
 	v.role, v.event, v.Args, v.Keeps = role, event, t.own(v.Args), t.own(v.Keeps)
-	if v.Leaves { // it ends every question that can be left without an answer
+	if v.Leaves { // the move can close any question that does not require an answer
 		for kind := range t.questions {
 			if t.questions[kind].optional {
 				v.Questions = append(v.Questions, engine.QuestionKind(kind))
 			}
 		}
 	}
-	for _, w := range ways {
-		if w.Extend != nil {
-			w.Extend(&v)
+	for _, m := range modules {
+		if m.Extend != nil {
+			m.Extend(&v)
 		}
 	}
 	if v.Keeps == nil {
@@ -242,18 +240,18 @@ func (t *Ruleset) addVerb(v Verb, role uint8, event int8) {
 	t.verbs = append(t.verbs, &v)
 }
 
-// The kinds of operands that a box fills with its own names.
+// Each box provides the values of these kinds of operands.
 var (
 	CityKind    = engine.NewKind("city")
 	CardKind    = engine.NewKind("card")
 	DiseaseKind = engine.NewKind("disease")
 	EventKind   = engine.NewKind("event")
 	RoleKind    = engine.NewKind("role")
-	// InfectionKind names infection cards: cities, and those that name none.
+	// InfectionKind names infection cards: the cities, and the cards that name no city.
 	InfectionKind = engine.NewKind("infection")
 )
 
-// own replaces the kernel's kinds by the box's.
+// own replaces the kernel's operand kinds with those that the box provides.
 func (t *Ruleset) own(args []*engine.Kind) []*engine.Kind {
 	out := slices.Clone(args)
 	for i, k := range out {
@@ -264,19 +262,19 @@ func (t *Ruleset) own(args []*engine.Kind) []*engine.Kind {
 	return out
 }
 
-// Name is the game's name.
+// Name returns the game's name.
 func (t *Ruleset) Name() string { return t.Game }
 
-// Revision is the newest revision of the rules.
+// Revision returns the newest revision of the rules.
 func (t *Ruleset) Revision() int { return t.Box.Revision }
 
-// Options are what a table decides before the game.
+// Options returns the options that a table sets before the game.
 func (t *Ruleset) Options() []engine.Option { return engine.OptionsAt(t.Box.Options, t.Box.Revision) }
 
-// Vocabulary names the game's moves, facts and questions.
+// Vocabulary returns the names of the game's moves, facts and questions.
 func (t *Ruleset) Vocabulary() *engine.Vocabulary { return t.vocab }
 
-// New sets up a game.
+// New sets up a game from a header.
 func (t *Ruleset) New(h engine.Header) (engine.Session, error) {
 	rules, err := t.Compile(h)
 	if err != nil {

@@ -2,14 +2,14 @@ package epidemic
 
 import "theriac/engine"
 
-// What a search asks of a position again and again. A search plays on positions that
-// were drawn from a view (View.Fill), so that nothing here betrays a hidden card: what
-// the view did not know was drawn at random.
+// The functions in this file are for searches. A search plays on positions that View.Fill invents from a
+// view, so the hidden cards that it finds there are random, not real.
 
-// Key tells apart the positions that the moves of one turn lead to: cubes is what the
-// board says, spent the actions and what was used of the turn, rest all else. It costs a few dozen multiplications, where the hash of the
-// canonical text costs a thousand times as much; two positions that differ have the
-// same key by accident only.
+// Key distinguishes the positions that moves within one turn lead to. cubes covers the board, spent the
+// actions and once-a-turn moves used, and rest everything else.
+//
+// Key needs a few dozen multiplications; hashing the position's text takes a thousand times as long.
+// Different positions rarely have the same key.
 func (s *State) Key() (cubes, rest, spent uint64) {
 	h := uint64(s.Cured)<<8 | uint64(s.Eradicated)
 	c := &s.Cubes
@@ -30,20 +30,20 @@ func (s *State) Key() (cubes, rest, spent uint64) {
 			h = h<<5 ^ uint64(n) ^ h>>59
 		}
 	}
-	if s.rules.on.Key != nil {
-		h = s.rules.on.Key(s, h)
+	if s.rules.hooks.Key != nil {
+		h = s.rules.hooks.Key(s, h)
 	}
 	return cubes, h, uint64(s.Actions)<<16 | uint64(s.Used)
 }
 
-// mix works a word into a key.
+// mix mixes word x into hash h and returns the new hash.
 func mix(h, x uint64) uint64 {
 	h ^= x
 	h *= 0x9e3779b97f4a7c15
 	return h ^ h>>29
 }
 
-// HandsKey tells apart who holds which city cards, and which cures are found.
+// HandsKey returns a hash of the cures found and of the city cards in each hand.
 func (s *State) HandsKey() uint64 {
 	h := uint64(s.Cured)<<8 | uint64(s.Eradicated)
 	for i := range s.rules.Holders {
@@ -52,9 +52,8 @@ func (s *State) HandsKey() uint64 {
 	return h
 }
 
-// EpidemicOdds is the chance that the next n player cards hold an epidemic, as everybody
-// can reckon it: View.EpidemicOdds without the view. Cards on top of the deck that
-// everybody has seen are not looked at.
+// EpidemicOdds returns the chance that the next n player cards contain an epidemic, from public information.
+// Unlike View.EpidemicOdds, it ignores cards on top of the deck that everyone has seen.
 func (s *State) EpidemicOdds(n int) float64 {
 	gone := -int(s.DeckLen)
 	for _, pile := range s.rules.piles {
@@ -80,7 +79,7 @@ func (s *State) EpidemicOdds(n int) float64 {
 	return 1 - none
 }
 
-// InfectionSeen is the infection card at a place from the top, if one of the seats has
+// InfectionSeen returns the infection card at a position counted from the top, if one of the given seats has
 // seen it there.
 func (s *State) InfectionSeen(from int, by engine.Seats) (City, bool) {
 	at := int(s.InfectionLen) - 1 - from
@@ -90,40 +89,40 @@ func (s *State) InfectionSeen(from int, by engine.Seats) (City, bool) {
 	return s.infection[at], true
 }
 
-// InMove says that the open question belongs to a move that is made in steps: a pawn that
-// is steered, a card that pays. A search answers it before it looks at the position.
+// InMove reports whether the open question is a step of a larger move, such as steering a pawn or paying a
+// card. A search answers such questions before it evaluates the position.
 func (s *State) InMove() bool {
 	return s.Depth > 0 && !s.rules.questions[s.Top().Question].ofTurn
 }
 
-// Intensifying says that the open window is the one inside an epidemic, before the
-// discarded infection cards come back.
+// Intensifying reports whether seats are asked for events during an epidemic, before the infection discard
+// returns to the deck.
 func (s *State) Intensifying() bool {
 	return s.Depth > 0 && s.Top().Question == QuestionWindow && s.Top().Arg[windowMoment] == momentIntensify
 }
 
-// AfterCure says that the open window is the one for events that follow a cure: the turn
-// goes on behind it.
+// AfterCure reports whether seats are asked for events just after a cure. The turn continues after their
+// answers.
 func (s *State) AfterCure() bool {
 	return s.Depth > 0 && s.Top().Question == QuestionWindow && s.Top().Arg[windowMoment] == momentCured
 }
 
-// Counting is the cities whose cards count for the cure of a disease.
+// Counting returns the cities whose cards can pay for the cure of a disease.
 func (r *Rules) Counting(d Disease) uint64 { return r.counting[d] }
 
-// StationsFor is the cities with a station that a seat can use.
+// StationsFor returns the cities with a station that the seat can use.
 func (s *State) StationsFor(seat engine.Seat) uint64 { return s.stationsFor(seat) }
 
-// RateAt is how many infection cards a step turns at a place of the track.
+// RateAt returns how many infection cards are drawn per step at a position of the infection rate track.
 func (r *Rules) RateAt(place int) int {
 	return int(r.Numbers.Rate[min(place, len(r.Numbers.Rate)-1)])
 }
 
-// HandLimit is how many cards a hand may keep.
+// HandLimit returns the number of cards that a hand can hold.
 func (s *State) HandLimit(holder engine.Seat) int { return s.handLimit(holder) }
 
-// PassOn gives the next seat its turn as if nothing were drawn, and reports whether the deck
-// lets it come so far.
+// PassOn starts the next seat's turn. The cards that the current turn would draw leave the deck without
+// effect. PassOn fails if the deck has too few.
 func (s *State) PassOn() bool {
 	r := s.rules
 	if int(s.DeckLen) < r.TurnDraws() {

@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// Deal sets up a new game with the given chance.
+// Deal sets up a new game. All random decisions use chance.
 func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	*s = State{rules: r}
 	s.key = chance.Key
@@ -12,7 +12,7 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	for d := range r.Diseases {
 		s.Supply[d] = r.cubes[d]
 	}
-	on := &r.on
+	on := &r.hooks
 	if on.Begin != nil {
 		on.Begin(s, out)
 	}
@@ -46,7 +46,7 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	s.effect = engine.Effect{}
 }
 
-// firstInfection infects the first cities. No role prevents it.
+// firstInfection places the initial cubes. No role can prevent them.
 func (s *State) firstInfection(out *engine.Facts) {
 	n := len(s.rules.Cities)
 	for i := range n {
@@ -59,8 +59,8 @@ func (s *State) firstInfection(out *engine.Facts) {
 		for nth := range batch[0] {
 			c := s.drawInfection()
 			s.putCubes(c, s.rules.colour[c], uint8(batch[1]), out, "setup/infection")
-			if nth == 0 && s.rules.on.FirstInfected != nil {
-				s.rules.on.FirstInfected(s, c, i, out)
+			if nth == 0 && s.rules.hooks.FirstInfected != nil {
+				s.rules.hooks.FirstInfected(s, c, i, out)
 			}
 		}
 	}
@@ -92,7 +92,7 @@ func (s *State) dealRoles(out *engine.Facts) {
 	}
 }
 
-// dealHands shuffles city cards and events and deals the first hands.
+// dealHands shuffles the city cards and events, and deals the starting hands.
 func (s *State) dealHands(out *engine.Facts) {
 	var cards [MaxDeck]uint8
 	n := 0
@@ -100,9 +100,9 @@ func (s *State) dealHands(out *engine.Facts) {
 		cards[n] = uint8(c)
 		n++
 	}
-	if s.rules.on.BeforeHands != nil {
+	if s.rules.hooks.BeforeHands != nil {
 		var gone int
-		cards, gone = s.rules.on.BeforeHands(s, cards, out)
+		cards, gone = s.rules.hooks.BeforeHands(s, cards, out)
 		n -= gone
 	}
 	n += s.dealEvents(cards[n:], out)
@@ -122,8 +122,8 @@ func (s *State) dealHands(out *engine.Facts) {
 	s.DeckLen = uint8(n)
 }
 
-// dealEvents lists the events that go into the deck. Where not all do, chance
-// decides, and nobody sees the others.
+// dealEvents lists the events that go into the deck. If there are more than needed, it chooses at random, and
+// no seat sees those left out.
 func (s *State) dealEvents(dst []uint8, out *engine.Facts) int {
 	n := listCards(dst, s.rules.eventCards)
 	in := s.rules.eventsIn
@@ -138,8 +138,8 @@ func (s *State) dealEvents(dst []uint8, out *engine.Facts) int {
 	return in
 }
 
-// drawStretchCards draws the cards of which each stretch of the deck has one. The others
-// stay out of the game, and nobody sees which.
+// drawStretchCards draws one of the stretchCards for each part of the deck. The others are out of the game,
+// and no seat sees them.
 func (s *State) drawStretchCards(dst []uint8, out *engine.Facts) int {
 	if s.rules.inStretches == 0 {
 		return 0
@@ -153,16 +153,17 @@ func (s *State) drawStretchCards(dst []uint8, out *engine.Facts) int {
 	return s.rules.inStretches
 }
 
-// beside is one of the places of a pile other than a taken one.
-func beside(place, taken int) int {
+// otherPlace converts an index among a pile's free positions into a position in the pile. Only the given
+// position is taken.
+func otherPlace(place, taken int) int {
 	if place >= taken {
 		place++
 	}
 	return place
 }
 
-// prepareDeck hides one epidemic in each stretch of the deck, the larger
-// stretches on top. The cards are shuffled already, so each stretch is too.
+// prepareDeck divides the shuffled cards into parts, larger ones on top, and puts an epidemic at a random
+// position in each.
 func (s *State) prepareDeck(out *engine.Facts) {
 	var plain [MaxDeck]Card
 	copy(plain[:], s.deck[:s.DeckLen])
@@ -174,7 +175,7 @@ func (s *State) prepareDeck(out *engine.Facts) {
 		nth := uint8(i)
 		at, second := s.key.N(engine.Lot{Kind: lotEpidemic, Time: nth}, int(pile)), -1
 		if extra > 0 {
-			second = beside(s.key.N(engine.Lot{Kind: lotStretchCard, Time: nth}, int(pile)-1), at)
+			second = otherPlace(s.key.N(engine.Lot{Kind: lotStretchCard, Time: nth}, int(pile)-1), at)
 		}
 		for i := range int(pile) {
 			to--
@@ -194,9 +195,8 @@ func (s *State) prepareDeck(out *engine.Facts) {
 	out.Add(FactDeckPrepared, "setup/deck", s.DeckLen, uint8(s.rules.Epidemics))
 }
 
-// chooseFirst lets the seat with the weightiest city card begin, and shows that
-// card. Of equal ones the seat dealt first begins; so does it where nobody holds
-// a city card.
+// chooseFirst gives the first turn to the seat with the city card of the greatest weight, and shows that
+// card. If weights are equal, the lowest seat begins. If no seat holds a city card, seat 0 begins.
 func (s *State) chooseFirst(out *engine.Facts) {
 	best, most := NoCard, int64(0)
 	for seat := range engine.Seat(s.rules.Players) {

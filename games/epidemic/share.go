@@ -2,11 +2,11 @@ package epidemic
 
 import "theriac/engine"
 
-// Sharing knowledge: a city card changes hands between two seats in the same
-// city, both agreeing. Where hands are hidden nobody can name a card that they
-// may not see, so there a seat asks, and the other hands one over or refuses.
+// To share knowledge, a seat gives a city card to another seat in the same city, and both must agree. If
+// hands are hidden, a seat cannot name a card that it does not see. Instead, it asks for one, and the other
+// seat hands one over or refuses.
 
-// Shareable is the cards that the giver may hand over where the pawn stands.
+// Shareable returns the city cards that a giver can hand over where its pawn is.
 func (s *State) Shareable(giver engine.Seat) uint64 {
 	hand := s.hands[giver].Cities()
 	if s.Role(giver).GivesAny {
@@ -15,12 +15,12 @@ func (s *State) Shareable(giver engine.Seat) uint64 {
 	return hand & bit(s.Pawns[giver])
 }
 
-// together says that two different seats share a city.
+// together reports whether the pawns of two different seats are in the same city.
 func (s *State) together(a, b engine.Seat) bool {
 	return a != b && int(b) < s.rules.Players && s.Pawns[a] == s.Pawns[b]
 }
 
-// Mates is the seats that share a seat's city.
+// Mates returns the other seats whose pawns are in the same city as a seat's pawn.
 func (s *State) Mates(of engine.Seat) engine.Seats {
 	var set engine.Seats
 	for seat := range engine.Seat(s.rules.Players) {
@@ -35,8 +35,8 @@ func other(m engine.Move) engine.Seat { return engine.Seat(m.Arg[0]) }
 
 func togetherWithOther(s *State, m engine.Move) bool { return s.together(m.Seat, other(m)) }
 
-// shareRule is the rule by which a card may be given: the city's own card, or
-// any card where the giver's role says so.
+// shareRule returns the rule that allows a giver to give a card: only the card of the city, or any card if
+// its role says so.
 func (s *State) shareRule(giver engine.Seat, c Card) string {
 	if City(c) != s.Pawns[giver] {
 		return s.Role(giver).Rule
@@ -47,14 +47,13 @@ func (s *State) shareRule(giver engine.Seat, c Card) string {
 func (s *State) share(from, to engine.Seat, c Card, out *engine.Facts) {
 	s.GiveCard(from, to, c, out, s.shareRule(from, c))
 	s.spendShare(from, to)
-	// The limit holds at all times: a seat that was given a card too many is asked
-	// before anything else.
+	// A seat that exceeds its limit by receiving a card discards before anything else happens.
 	s.CheckLimit()
 }
 
-// shareCost is how many actions it takes to share knowledge with another seat.
+// shareCost returns how many actions it costs two seats to share knowledge.
 func (s *State) shareCost(a, b engine.Seat) uint8 {
-	if cost := s.rules.on.ShareCost; cost != nil {
+	if cost := s.rules.hooks.ShareCost; cost != nil {
 		if n, _ := cost(s, a, b); n > 0 {
 			return n
 		}
@@ -62,12 +61,12 @@ func (s *State) shareCost(a, b engine.Seat) uint8 {
 	return 1
 }
 
-// affordsShare says that enough actions are left to share with a seat.
+// affordsShare reports whether enough actions are left for two seats to share.
 func (s *State) affordsShare(a, b engine.Seat) bool { return s.shareCost(a, b) <= s.Actions }
 
-// affordsShare is the need of a move that shares with the seat that it names.
+// affordsShare is the need for enough actions to share with the seat that a move names.
 var affordsShare = Need{Why: func(s *State, m engine.Move) string {
-	cost := s.rules.on.ShareCost
+	cost := s.rules.hooks.ShareCost
 	if cost == nil {
 		return ""
 	}
@@ -77,7 +76,7 @@ var affordsShare = Need{Why: func(s *State, m engine.Move) string {
 	return ""
 }}
 
-// spendShare pays for knowledge that was shared.
+// spendShare subtracts the actions that sharing costs two seats.
 func (s *State) spendShare(a, b engine.Seat) {
 	s.Actions -= s.shareCost(a, b) - 1
 	s.SpendAction()
@@ -89,7 +88,7 @@ func mayShare(giver func(m engine.Move) engine.Seat) func(s *State, m engine.Mov
 	}
 }
 
-// appendShares lists a share with each seat in the same city.
+// appendShares appends the moves that share knowledge with a seat in the same city.
 func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, giver func(with engine.Seat) engine.Seat) []engine.Move {
 	for mates := s.Mates(by); mates != 0; mates &= mates - 1 {
 		with := mates.First()
@@ -109,7 +108,7 @@ func appendShares(s *State, by engine.Seat, v engine.Verb, dst []engine.Move, gi
 	return dst
 }
 
-// Give hands a city card over.
+// Give hands a city card to another seat.
 var Give = &Verb{
 	Name: "give", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Questions: anAction, Cost: 1, Where: InCompany,
 	Intent: Shares,
@@ -136,11 +135,10 @@ var Give = &Verb{
 	},
 }
 
-// TakesNamed are the needs of a move that takes a card by its name: everybody sees
-// it. A way to play can forbid it for a reason of its own.
+// TakesNamed are the needs of a move that names the card to take: no module forbids it, and hands are open.
 var TakesNamed = [2]Need{
 	{Why: func(s *State, _ engine.Move) string {
-		if named := s.rules.on.TakesNamed; named != nil {
+		if named := s.rules.hooks.TakesNamed; named != nil {
 			return named(s)
 		}
 		return ""
@@ -148,7 +146,7 @@ var TakesNamed = [2]Need{
 	{Rule: "hand/hidden", Holds: func(s *State, _ engine.Move) bool { return s.rules.Open }},
 }
 
-// Take takes a city card that is handed over.
+// Take takes a city card from another seat.
 var Take = &Verb{
 	Name: "take", Rule: "action/share", Args: []*engine.Kind{engine.SeatKind, CardKind}, Questions: anAction, Cost: 1, Where: InCompany,
 	Intent: Shares,
@@ -170,7 +168,7 @@ var Take = &Verb{
 	},
 }
 
-// Ask asks for a city card where hands are hidden.
+// Ask asks another seat for a city card, if hands are hidden.
 var Ask = newAskVerb()
 
 func newAskVerb() *Verb {
@@ -197,7 +195,7 @@ func newAskVerb() *Verb {
 	}
 }
 
-// Hand answers a request by handing a card over.
+// Hand answers a request by handing over a card.
 var Hand = &Verb{
 	Name: "hand", Rule: "action/share", Args: []*engine.Kind{CardKind}, Questions: []engine.QuestionKind{QuestionRequest},
 	Intent: Agrees,

@@ -2,17 +2,16 @@ package epidemic
 
 import "theriac/engine"
 
-// The actions of the hand that helps, besides the ordinary ways to travel: it moves
-// the person's pawn and pays with its own cards. Any move that answers QuestionSolo
-// is one of them; Acting says whose cards it takes, also in further questions.
+// The verbs in this file are the helper's actions, besides the ordinary ways to travel. They answer
+// QuestionSolo, move the player's pawn, and cost cards of the helper's hand. During such an action and its
+// follow-up questions, Acting returns that hand.
 
 var soloOnly = []engine.QuestionKind{QuestionSolo}
 
-// onStation says that the person's pawn is on a station.
+// onStation reports whether the player's pawn is in a city with a station.
 func onStation(s *State, m engine.Move) bool { return s.HasStation(s.Pawns[m.Seat]) }
 
-// Reassign gives the person another role. The old one leaves the game, and with it the
-// event that lies on its card.
+// Reassign gives the player another role. The old role leaves the game, with any event on its card.
 var Reassign = &Verb{
 	Name: "reassign", Rule: "solo/reassign", Args: []*engine.Kind{RoleKind}, Questions: soloOnly, Cost: 1, Where: AtStation, Mode: SoloMode,
 	Needs: []Need{
@@ -38,13 +37,13 @@ var Reassign = &Verb{
 	},
 }
 
-// rolesLeft is the roles that nobody has and that have not left the game.
+// rolesLeft returns the roles that no seat has and that are still in the game.
 func (s *State) rolesLeft() uint32 {
 	return s.UnusedRoles() &^ s.RolesGone
 }
 
-// Exchange trades a city card of the person's, of the colour of the city that the
-// pawn is in, for any city card of the hand that helps.
+// Exchange trades a city card from the player's hand for any city card from the helper's. The player's card
+// must have the colour of the pawn's city.
 var Exchange = &Verb{
 	Name: "exchange", Rule: "solo/exchange", Args: []*engine.Kind{CardKind, CardKind}, Questions: soloOnly, Cost: 1, Where: AtStation, Mode: SoloMode,
 	Spends: SpendsFirst,
@@ -71,13 +70,12 @@ var Exchange = &Verb{
 	},
 }
 
-// tradable is the cards that a seat can trade where its pawn is.
+// tradable returns the city cards that a seat can trade where its pawn is.
 func (s *State) tradable(seat engine.Seat) uint64 {
 	return s.hands[seat].Cities() & s.rules.ofKind[s.rules.colour[s.Pawns[seat]]]
 }
 
-// SoloDraw draws a player card for the hand that helps. What it brings is dealt
-// with before anything else.
+// SoloDraw draws a player card for the helper's hand, and resolves its effects before anything else happens.
 var SoloDraw = &Verb{
 	Name: "relief-draw", Rule: "solo/draw", Questions: soloOnly, Cost: 1, Mode: SoloMode,
 	Intent:  DrawsOne,
@@ -97,8 +95,8 @@ var SoloDraw = &Verb{
 	},
 }
 
-// SoloCure finds a cure with the cards of the hand that helps, wherever the pawn
-// is. All else is as for a seat.
+// SoloCure finds a cure with cards of the helper's hand, no matter where the pawn is. Otherwise, it has the
+// needs of an ordinary cure.
 var SoloCure = newSoloCure()
 
 func newSoloCure() *Verb {
@@ -107,8 +105,7 @@ func newSoloCure() *Verb {
 	return v
 }
 
-// SoloLab makes an action of the laboratory with the cards of the hand that helps,
-// which needs no pawn at a station.
+// SoloLab takes a laboratory action with cards of the helper's hand. The pawn need not be at a station.
 var SoloLab = &Verb{
 	Name: "relief-lab", Rule: "solo/lab", Questions: soloOnly, Cost: 1, Mode: SoloMode | LabMode,
 	List: Plain, // there is always a sequence card to draw
@@ -119,7 +116,7 @@ var SoloLab = &Verb{
 	},
 }
 
-// Rest lets the action of the hand that helps go.
+// Rest skips one of the helper's actions.
 var Rest = &Verb{
 	Name: "rest", Rule: "solo/turn", Questions: soloOnly, Mode: SoloMode,
 	Intent: Rests,

@@ -2,23 +2,22 @@ package epidemic
 
 import "theriac/engine"
 
-// A game alone: one seat, and a hand that helps it and has neither pawn nor role.
-// That hand is the holder after the seats. The person at the seat decides
-// everything for it: what it does, which of its events are played, which cards it
-// gives up. It has one action after the infection of each turn.
+// A solo game has one seat and a second hand, the helper's, which has neither pawn nor role. The player
+// decides what it does, which of its events are played, and which cards it discards. It takes one action
+// after each turn's infection.
 
-// SoloStages are the stages of the hand that helps, after the infection. An epidemic that it draws is resolved before
-// it goes on, and so are cards too many.
+// SoloStages are the stages in which the helper acts, after the infection. An epidemic that it draws, and
+// discards over its limit, are resolved before it continues.
 var SoloStages = []Stage{
 	{Name: soloStage, Run: takeSoloAction, Mode: SoloMode, Helper: true},
 	{Name: "relief-epidemics", Run: resolveEpidemics, Mode: SoloMode, Helper: true, Crowded: true},
 	{Name: "relief-limit", Run: endSoloAction, Mode: SoloMode, Helper: true},
 }
 
-// soloStage is the name of the stage in which it acts.
+// soloStage is the name of the stage in which the helper acts.
 const soloStage = "relief"
 
-// takeSoloAction asks for the action of the hand that helps.
+// takeSoloAction asks for the helper's action.
 func takeSoloAction(s *State, out *engine.Facts) bool {
 	if s.Phase > 0 {
 		return true
@@ -36,8 +35,7 @@ func (s *State) askSoloHand() {
 	s.ask(Frame{Question: QuestionSolo, Seat: s.rules.Speaker(help)})
 }
 
-// endSoloAction asks for discards, and for the next action where one is left: only a
-// draw interrupts the question.
+// endSoloAction asks for discards, and for the next action if one is left.
 func endSoloAction(s *State, out *engine.Facts) bool {
 	if !keepLimit(s, out) {
 		return false
@@ -51,7 +49,7 @@ func endSoloAction(s *State, out *engine.Facts) bool {
 	return false
 }
 
-// brokenSolo looks for roles that have left the game and are there all the same.
+// brokenSolo checks that no seat has a role that has left the game.
 func (s *State) brokenSolo() string {
 	for seat := range s.rules.Players {
 		if s.RolesGone>>s.Roles[seat]&1 != 0 {
@@ -61,8 +59,8 @@ func (s *State) brokenSolo() string {
 	return ""
 }
 
-// discardFirst lays city cards on the discard before a game alone, not too many of
-// one colour: then they are all shuffled anew. It says how many there are.
+// discardFirst discards city cards before a solo game. It reshuffles until the cards to discard do not have
+// too many of one colour. It returns how many it has discarded.
 func (s *State) discardFirst(
 	cards [MaxDeck]uint8, out *engine.Facts,
 ) ([MaxDeck]uint8, int) {
@@ -83,7 +81,7 @@ func (s *State) discardFirst(
 	return cards, n
 }
 
-// lopsided says that there are too many cards of one colour.
+// lopsided reports whether too many of the cards have the same colour.
 func (s *State) lopsided(cities []uint8) bool {
 	var of [MaxDiseases]uint8
 	for _, c := range cities {

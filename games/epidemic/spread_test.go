@@ -9,9 +9,9 @@ import (
 	"theriac/games/world"
 )
 
-// A reaction that needs a choice stops a chain of outbreaks until it is
-// answered. No card of the world game does that; this one does: wherever it is
-// about to get a cube, Lima asks its seat for a city first.
+// TestAnOutbreakCanStopAndAsk checks that a chain of outbreaks waits when a reaction asks a seat for a
+// choice. No card in world asks one, so the test adds a role that asks for a city whenever cubes would be
+// placed in Lima.
 func TestAnOutbreakCanStopAndAsk(t *testing.T) {
 	box := world.Game.Box
 	lima, _ := world.Game.City.Parse("lima")

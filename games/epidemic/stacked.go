@@ -1,19 +1,19 @@
 package epidemic
 
-// A proof goes through every order in which the decks can lie. What follows lays them; nothing
-// that is played at a table does.
+// A proof tries every possible order of the decks. Only proofs use this code, which arranges the decks; real
+// games do not.
 
-// Stacked is the same rules with one chance taken out: whenever an epidemic puts the infection
-// discard back on top of its deck, order lays these cards, the top last.
+// Stacked returns rules with one random choice replaced: when an epidemic puts the infection discard on the
+// deck, order arranges these cards, with the top card last.
 func (r *Rules) Stacked(order func(cards []City)) *Rules {
 	c := *r
 	c.order = order
 	return &c
 }
 
-// LayDecks puts a position under such rules and lays cards that are in the decks: player cards
-// and infection cards on top, the first of each being the next, and one infection card on the
-// bottom (NoCity: as it lies). They have to lie where they could.
+// LayDecks gives a position the rules r (from Stacked) and rearranges its decks. It puts player and infection
+// cards on top, the first to be drawn first. If bottom is not NoCity, that card goes to the bottom of the
+// infection deck. Each card must already be in its deck.
 func (s *State) LayDecks(r *Rules, player []Card, infection []City, bottom City) {
 	s.rules = r
 	for i, c := range player {
@@ -32,7 +32,7 @@ func (s *State) LayDecks(r *Rules, player []Card, infection []City, bottom City)
 	}
 }
 
-// lay exchanges the card at a place with the nearest below it that is the wanted one.
+// lay swaps the card at a position with the nearest wanted card at or below it.
 func lay[C comparable](deck []C, at int, want C) {
 	for i := at; i >= 0; i-- {
 		if deck[i] == want {

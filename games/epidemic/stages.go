@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// The stages that others have to tell apart.
+// Other code uses these names to recognise stages.
 const (
 	StageActions         = "actions"
 	StageDraw            = "draw"
@@ -10,7 +10,7 @@ const (
 	StageInfection       = "infection"
 )
 
-// Turn is the ordinary turn of a map game.
+// Turn lists the stages of an ordinary turn.
 var Turn = []Stage{
 	{Name: StageActions, Run: takeActions},
 	{Name: "before-draw", Run: beforeDraw},
@@ -22,9 +22,9 @@ var Turn = []Stage{
 	{Name: "end", Run: endTurn},
 }
 
-// takeActions asks the active seat for its actions, until it draws.
+// takeActions asks the active seat for actions until it decides to draw.
 func takeActions(s *State, out *engine.Facts) bool {
-	on := &s.rules.on
+	on := &s.rules.hooks
 	if s.Phase > 0 {
 		return on.ActionsOver == nil || !on.ActionsOver(s)
 	}
@@ -49,22 +49,22 @@ func takeActions(s *State, out *engine.Facts) bool {
 	return false
 }
 
-// beforeDraw lets the others play an event before the cards come; the active
-// seat has just said that it has done.
+// beforeDraw asks the other seats whether they play events before cards are drawn. The active seat has just
+// declared that it is finished, so it is not asked.
 func beforeDraw(s *State, _ *engine.Facts) bool {
 	if s.Phase > 0 {
 		return true
 	}
 	s.Phase = 1
 	done := engine.SeatsOf(s.Active)
-	if s.rules.on.Done != nil {
-		done = s.rules.on.Done(s)
+	if s.rules.hooks.Done != nil {
+		done = s.rules.hooks.Done(s)
 	}
 	return !s.openWindow(momentOpen, done)
 }
 
-// drawCards draws the turn's player cards at the same time. Too few of them
-// lose the game, and then none is drawn.
+// drawCards draws all player cards of the turn together. If the deck has too few, it draws none and the game
+// is lost.
 func drawCards(s *State, out *engine.Facts) bool {
 	n := s.rules.draws
 	if s.DeckLen < n {
@@ -78,7 +78,7 @@ func drawCards(s *State, out *engine.Facts) bool {
 	return true
 }
 
-// drawCard draws a player card into a hand. An epidemic waits for its stage.
+// drawCard draws a player card into a hand. It only counts epidemics; a later stage resolves them.
 func (s *State) drawCard(holder engine.Seat, out *engine.Facts, rule string) {
 	s.DeckLen--
 	c := s.deck[s.DeckLen]
@@ -90,33 +90,33 @@ func (s *State) drawCard(holder engine.Seat, out *engine.Facts, rule string) {
 		s.Epidemics++
 		out.Add(FactEpidemicDrawn, "draw/epidemic", uint8(holder))
 	case s.rules.instantCards.Has(c):
-		s.rules.on.CardDrawn(s, c, out)
+		s.rules.hooks.CardDrawn(s, c, out)
 	default:
 		s.take(holder, c, out, rule)
 	}
 }
 
-// resolveEpidemics goes through the steps of each epidemic drawn.
+// resolveEpidemics resolves the epidemics that were drawn, one step per call.
 func resolveEpidemics(s *State, out *engine.Facts) bool {
 	switch s.Phase {
-	case 0: // increase and infect; outbreaks are resolved before the next phase
+	case 0: // raise the rate and infect; outbreaks are resolved before the next phase
 		if s.Pending == 0 {
 			return true
 		}
-		if int(s.Rate) < len(s.rules.Numbers.Rate)-1 { // at its end the marker stays
+		if int(s.Rate) < len(s.rules.Numbers.Rate)-1 { // the marker stays at the end of the track
 			s.Rate++
 			out.Add(FactRateRaised, "epidemic/increase", s.rules.Numbers.Rate[s.Rate])
 		}
-		if s.rules.on.EpidemicBegins != nil {
-			s.rules.on.EpidemicBegins(s, out)
+		if s.rules.hooks.EpidemicBegins != nil {
+			s.rules.hooks.EpidemicBegins(s, out)
 		}
 		if c, ok := s.turnBottom(out); ok {
 			out.Add(FactInfectionDrawn, "epidemic/infect", uint8(c))
 			s.infect(c, s.rules.colour[c], 3, byEpidemic, out)
 		}
 		s.Phase = 1
-	case 1: // what the epidemic's own card does, where it has one
-		if acts := s.rules.on.EpidemicActs; acts == nil || acts(s, out) {
+	case 1: // effects that modules add to an epidemic, such as strain cards
+		if acts := s.rules.hooks.EpidemicActs; acts == nil || acts(s, out) {
 			s.Phase = 2
 			s.openWindow(momentIntensify, 0)
 		}
@@ -134,11 +134,11 @@ func resolveEpidemics(s *State, out *engine.Facts) bool {
 	return false
 }
 
-// keepLimit asks for discards where hands are too large.
+// keepLimit asks seats to discard if their hands exceed the limit.
 func keepLimit(s *State, _ *engine.Facts) bool {
 	if s.overLimit() == 0 {
-		if s.rules.on.LimitKept != nil {
-			s.rules.on.LimitKept(s)
+		if s.rules.hooks.LimitKept != nil {
+			s.rules.hooks.LimitKept(s)
 		}
 		return true
 	}
@@ -154,7 +154,7 @@ func beforeInfection(s *State, _ *engine.Facts) bool {
 	return !s.openWindow(momentOpen, 0)
 }
 
-// infectCities turns infection cards one at a time, as many as the rate says.
+// infectCities draws as many infection cards as the infection rate says, one at a time.
 func infectCities(s *State, out *engine.Facts) bool {
 	switch s.Phase {
 	case 0:
@@ -164,8 +164,8 @@ func infectCities(s *State, out *engine.Facts) bool {
 			return true
 		}
 		s.Pending = s.InfectionRate()
-		if s.rules.on.StepBegins != nil {
-			s.rules.on.StepBegins(s)
+		if s.rules.hooks.StepBegins != nil {
+			s.rules.hooks.StepBegins(s)
 		}
 		s.Phase = 1
 		if s.Bottom > 0 {
@@ -185,7 +185,7 @@ func infectCities(s *State, out *engine.Facts) bool {
 		}
 		s.Phase = 1
 		s.openWindow(momentOpen, 0)
-	case 3: // the bottom card only
+	case 3: // an infection step that draws only from the bottom
 		if s.InfectionLen == 0 {
 			s.Pending = 0
 			return true
@@ -195,11 +195,11 @@ func infectCities(s *State, out *engine.Facts) bool {
 	return false
 }
 
-// turnOver infects the city of a card that the infection step has turned.
+// turnOver infects the city of an infection card that was drawn.
 func (s *State) turnOver(c City, out *engine.Facts) {
 	s.Pending--
 	s.Phase = 2
-	on := &s.rules.on
+	on := &s.rules.hooks
 	if !s.rules.namesCity(c) {
 		on.TurnBlank(s, c, out)
 		return
@@ -219,24 +219,23 @@ func (s *State) turnOver(c City, out *engine.Facts) {
 	}
 }
 
-// endTurn passes the turn to the left.
+// endTurn ends the turn and begins that of the next seat.
 func endTurn(s *State, _ *engine.Facts) bool {
 	s.Active = (s.Active + 1) % engine.Seat(s.rules.Players)
 	return true
 }
 
-// settle carries the position on to the next question: it resolves outbreaks,
-// closes questions that need no answer any more, and runs the stages of the
-// turn.
+// settle continues the game until it must ask a question. It resolves outbreaks, closes questions that no
+// longer need an answer, and runs the stages of the turn.
 func (s *State) settle(out *engine.Facts) {
-	on := &s.rules.on
+	on := &s.rules.hooks
 	if on.AfterMove != nil {
 		on.AfterMove(s, out)
 	}
 	pending := s.rules.pending
 	for s.End == Running {
 		switch {
-		case s.Depth > 0 && s.Spread.N == 0 && !pending: // as a rule
+		case s.Depth > 0 && s.Spread.N == 0 && !pending: // the usual case
 		case on.BeforeSpread != nil && on.BeforeSpread(s, out):
 			continue
 		case s.Spread.N > 0 && s.Depth == s.Spread.Floor:
@@ -255,7 +254,7 @@ func (s *State) settle(out *engine.Facts) {
 		if open == nil || open(s) {
 			return
 		}
-		s.closeTop() // it needs no answer any more
+		s.closeTop() // the question no longer needs an answer
 	}
 	s.Stack, s.Depth, s.Spread = [maxDepth]Frame{}, 0, Spread{}
 	if on.Over != nil {

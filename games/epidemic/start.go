@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// ChooseStart asks every seat where its pawn begins, all at the same time.
+// ChooseStart asks all seats together where their pawns begin.
 func ChooseStart(s *State, _ *engine.Facts) bool {
 	if s.unplaced() == 0 {
 		return true
@@ -11,7 +11,7 @@ func ChooseStart(s *State, _ *engine.Facts) bool {
 	return false
 }
 
-// unplaced is the seats whose pawn is not on the board yet.
+// unplaced returns the seats whose pawns are not on the board yet.
 func (s *State) unplaced() engine.Seats {
 	var set engine.Seats
 	for seat := range engine.Seat(s.rules.Players) {
@@ -22,7 +22,8 @@ func (s *State) unplaced() engine.Seats {
 	return set
 }
 
-// startsIn is where a seat can begin: a city of its hand, or anywhere without one.
+// startsIn returns the cities where a seat's pawn can begin: those whose cards it holds, or any city if it
+// holds none.
 func (s *State) startsIn(seat engine.Seat) uint64 {
 	if hand := s.hands[seat].Cities(); hand != 0 {
 		return hand
@@ -30,7 +31,7 @@ func (s *State) startsIn(seat engine.Seat) uint64 {
 	return s.rules.Everywhere()
 }
 
-// StartIn places a pawn at the beginning.
+// StartIn chooses the city where a pawn begins.
 var StartIn = &Verb{
 	Name: "start", Rule: "setup/pawns", Args: []*engine.Kind{CityKind}, Questions: []engine.QuestionKind{QuestionStart},
 	Needs: []Need{{Rule: "setup/pawns", Holds: func(s *State, m engine.Move) bool { return s.startsIn(m.Seat)&bit(city(m)) != 0 }}},

@@ -6,36 +6,34 @@ import (
 	"theriac/engine"
 )
 
-// The virulent strain. Every epidemic has a card of its own that says how one disease
-// grows worse: the one that had the most cubes on the board when the first of them
-// came. Most of these cards stay in force.
+// If a table plays with strain cards, each epidemic comes with one. The cards make one disease worse: the
+// virulent one, which had the most cubes on the board at the first epidemic. Most cards stay in force.
 
-// StrainCard is what an epidemic does to the virulent strain. A zero field changes
-// nothing. Without Now the card stays in force.
+// StrainCard is a card that changes how the virulent disease behaves. Fields with their zero value change
+// nothing. A card without Now stays in force.
 type StrainCard struct {
 	ID    string
 	Rule  string
-	Set   string // the part of the box it belongs to
+	Set   string // the set of cards it belongs to
 	Since int
-	Not   Mode // the ways to play that leave it out
-	// UntilCured says that the card ends with the cure of the strain.
+	Not   Mode // the modules with which it is not used
+	// UntilCured means that the card's effect ends with the cure of the virulent disease.
 	UntilCured bool
 
-	// Now acts at once, between the infection and the intensification.
+	// Now runs once, during the epidemic, before the infection discard is shuffled.
 	Now func(s *State, d Disease, out *engine.Facts)
-	// First is how many cubes the infection step places in a city that has none.
+	// First is how many cubes an infection step places in a city that has no virulent cube yet.
 	First uint8
-	// CureMore is how many cards more the cure takes.
+	// CureMore is how many more cards the cure takes.
 	CureMore uint8
-	// Holds says that a pawn leaves a city that has the strain only once some of it
-	// was treated there in that turn.
+	// Holds means that a pawn cannot leave a city with virulent cubes before its seat has treated them there
+	// in the same turn.
 	Holds bool
-	// More is how many cards more an infection step turns that has turned the
-	// strain.
+	// More is how many more cards an infection step draws after it has drawn a city of the virulent disease.
 	More uint8
-	// Counts is how far an outbreak moves the marker.
+	// Counts is how many spaces an outbreak moves the marker.
 	Counts uint8
-	// Reaches is how many cubes an outbreak places that no other has set off.
+	// Reaches is how many cubes an outbreak places in each neighbour, unless another outbreak caused it.
 	Reaches uint8
 	// TreatCost is how many actions a treatment takes.
 	TreatCost uint8
@@ -46,17 +44,17 @@ const (
 	noStrain   uint8 = 0xff
 )
 
-// VirulentStrain is what everybody knows of the virulent strain.
+// VirulentStrain is the public information about the virulent disease and the strain cards.
 type VirulentStrain struct {
-	Treated uint64  // cities where the active seat has treated it this turn
-	Drawn   uint16  // the cards that have come
-	Force   uint16  // those of them that are in force
-	Disease Disease // which one it is; none before the first card
-	Card    uint8   // the card whose effect is to come
-	More    bool    // the infection step has turned a card more for it
+	Treated uint64  // cities in which the active seat has treated the disease this turn
+	Drawn   uint16  // the strain cards that have been drawn
+	Force   uint16  // the drawn cards that are in force
+	Disease Disease // the virulent disease; none before the first strain card
+	Card    uint8   // the strain card still to be carried out
+	More    bool    // the current infection step has already drawn additional cards
 }
 
-// numberStrains names the cards.
+// numberStrains collects the names of the strain cards.
 func (t *Ruleset) numberStrains() {
 	if len(t.Strains) > maxStrains {
 		panic("epidemic: the box " + t.Game + " has too many cards of a strain")
@@ -64,7 +62,7 @@ func (t *Ruleset) numberStrains() {
 	t.Strain = engine.NewKind("strain-card", ids(t.Strains, func(x *StrainCard) string { return x.ID })...)
 }
 
-// compileStrains finds the cards that the table plays with.
+// compileStrains determines which strain cards the table plays with.
 func compileStrains(r *Rules, _ engine.Settings) error {
 	for i, x := range r.Strains {
 		if r.uses(x.Since, x.Set, x.Not) {
@@ -74,14 +72,15 @@ func compileStrains(r *Rules, _ engine.Settings) error {
 	return nil
 }
 
-// dealStrains puts the cards in an order that nobody knows.
+// dealStrains shuffles the strain cards.
 func (s *State) dealStrains(out *engine.Facts) {
 	n := s.listStrains()
 	s.key.Shuffle(engine.Lot{Kind: lotStrains}, s.strainDeck[:n])
 	out.Add(FactStrainsDealt, "strain/setup", uint8(n))
 }
 
-// listStrains lists the cards that have not come, in no order.
+// listStrains puts the strain cards still to be drawn into the deck, in the order of the box, and returns
+// their number.
 func (s *State) listStrains() int {
 	s.strainDeck = [maxStrains]uint8{}
 	n := 0
@@ -92,12 +91,12 @@ func (s *State) listStrains() int {
 	return n
 }
 
-// fillStrains puts the cards that have not come in some order.
+// fillStrains invents a random order of the strain cards still to be drawn.
 func (v *View) fillStrains(s *State, chance *engine.Rand) {
 	chance.Shuffle(s.strainDeck[:s.listStrains()])
 }
 
-// drawStrain turns the card of an epidemic.
+// drawStrain draws the strain card of an epidemic.
 func (s *State) drawStrain(out *engine.Facts) {
 	n := bits.OnesCount16(s.rules.strains &^ s.VirulentStrain.Drawn)
 	if n == 0 {
@@ -111,8 +110,8 @@ func (s *State) drawStrain(out *engine.Facts) {
 	out.Add(FactStrainDrawn, "strain/card", x)
 }
 
-// worsen carries out the card of an epidemic, and says when there is nothing more
-// to do: first it is found which disease it is about.
+// worsen carries out the strain card of an epidemic, and reports whether it is done. At the first epidemic,
+// it first determines the virulent disease.
 func (s *State) worsen(out *engine.Facts) (done bool) {
 	w := &s.VirulentStrain
 	switch {
@@ -136,7 +135,7 @@ func (s *State) worsen(out *engine.Facts) (done bool) {
 	return false
 }
 
-// findStrain finds the disease that has the most cubes on the board. Of several
+// findStrain makes the disease with the most cubes on the board the virulent one. If several have the most,
 // the active seat chooses.
 func (s *State) findStrain(out *engine.Facts) {
 	most, set := uint8(0), uint8(0)
@@ -160,10 +159,10 @@ func (s *State) nameStrain(d Disease, out *engine.Facts, rule string) {
 	out.Add(FactStrainNamed, rule, uint8(d))
 }
 
-// NameDisease answers with a disease.
+// NameDisease answers a follow-up question with a disease.
 var NameDisease = answerVerb("name", QuestionDisease, DiseaseKind)
 
-// WorstStrain is the question which of several diseases is the virulent strain.
+// WorstStrain asks which of several diseases becomes the virulent one.
 var WorstStrain = Question("worst-strain", "strain/tie", nil, &Choice{
 	List: func(s *State, f *Frame, m engine.Move, dst []engine.Move) []engine.Move {
 		for d := range uint8(len(s.rules.Diseases)) {
@@ -179,12 +178,12 @@ var WorstStrain = Question("worst-strain", "strain/tie", nil, &Choice{
 	},
 })
 
-// isVirulent says whether a disease is the virulent strain and some card is in force.
+// isVirulent reports whether a disease is the virulent one and at least one strain card is in force.
 func (s *State) isVirulent(d Disease) bool {
 	return s.VirulentStrain.Force != 0 && s.VirulentStrain.Disease == d
 }
 
-// strainWith is the card in force that has something, and whether there is one.
+// strainWith returns a strain card in force that meets a condition, if there is one.
 func (s *State) strainWith(has func(*StrainCard) bool) (*StrainCard, bool) {
 	for set := s.VirulentStrain.Force; set != 0; set &= set - 1 {
 		if x := s.rules.Strains[bits.TrailingZeros16(set)]; has(x) {
@@ -194,7 +193,7 @@ func (s *State) strainWith(has func(*StrainCard) bool) (*StrainCard, bool) {
 	return nil, false
 }
 
-// The things that cards in force can have.
+// The functions below are conditions for strainWith.
 func hasFirst(x *StrainCard) bool     { return x.First > 0 }
 func hasCureMore(x *StrainCard) bool  { return x.CureMore > 0 }
 func hasHolds(x *StrainCard) bool     { return x.Holds }
@@ -203,7 +202,7 @@ func hasCounts(x *StrainCard) bool    { return x.Counts > 0 }
 func hasReaches(x *StrainCard) bool   { return x.Reaches > 0 }
 func hasTreatCost(x *StrainCard) bool { return x.TreatCost > 0 }
 
-// strainCured ends the cards that end with the cure of the strain.
+// strainCured ends the strain cards that last only until the cure.
 func (s *State) strainCured(d Disease, out *engine.Facts) {
 	if !s.isVirulent(d) {
 		return
@@ -216,7 +215,7 @@ func (s *State) strainCured(d Disease, out *engine.Facts) {
 	}
 }
 
-// brokenStrains looks for each card of the strain in exactly one place.
+// brokenStrains checks that each strain card is in exactly one place.
 func (s *State) brokenStrains() string {
 	w := &s.VirulentStrain
 	all, left := s.rules.strains, bits.OnesCount16(s.rules.strains&^w.Drawn)
@@ -237,7 +236,7 @@ func (s *State) brokenStrains() string {
 	return ""
 }
 
-// codeStrain walks what is known of the virulent strain.
+// codeStrain writes or reads the public information about the virulent disease and the strain cards.
 func codeStrain(p *Public, r *Rules, c *engine.Coder) {
 	w := &p.VirulentStrain
 	engine.Name(c, "strain", r.Disease, noDisease, &w.Disease)
@@ -248,19 +247,19 @@ func codeStrain(p *Public, r *Rules, c *engine.Coder) {
 	c.Bool("strain-more", &w.More)
 }
 
-// codeStrains walks the order of the cards that have not come.
+// codeStrains writes or reads the order of the strain cards still to be drawn.
 func (s *State) codeStrains(c *engine.Coder) {
 	n := bits.OnesCount16(s.rules.strains &^ s.VirulentStrain.Drawn)
 	codeNames(c, "strain-cards", s.rules.Strain, s.strainDeck[:n])
 }
 
-// HasStrain says whether the table plays with a card.
+// HasStrain reports whether the table plays with strain card i.
 func (r *Rules) HasStrain(i int) bool { return r.strains>>i&1 != 0 }
 
-// Virulent is the disease that has become virulent, where there is one.
+// Virulent returns the virulent disease, if there already is one.
 func (s *State) Virulent() (Disease, bool) { return s.virulent(s.rules) }
 
-// Virulent is the disease that has become virulent, where there is one.
+// Virulent returns the virulent disease, if there already is one.
 func (v *View) Virulent() (Disease, bool) { return v.virulent(v.rules) }
 
 func (p *Public) virulent(r *Rules) (Disease, bool) {

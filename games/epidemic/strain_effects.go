@@ -2,10 +2,10 @@ package epidemic
 
 import "theriac/engine"
 
-// What the cards in force change, each where the rules of the base game ask.
+// The functions in this file implement the strain cards in force. Each changes one rule of the base game,
+// through a field of Module.
 
-// firstCubes is how many cubes of the virulent strain come into a city by an infection
-// card, and why.
+// firstCubes returns how many virulent cubes an infection card places in a city, and why.
 func (s *State) firstCubes(c City, d Disease, n uint8, why cause) (uint8, cause) {
 	if !s.isVirulent(d) || s.CubesAt(c, d) > 0 || s.IsEradicated(d) {
 		return n, why
@@ -16,8 +16,8 @@ func (s *State) firstCubes(c City, d Disease, n uint8, why cause) (uint8, cause)
 	return n, why
 }
 
-// turnsMore lets an infection step that has turned the virulent strain turn more
-// cards, once.
+// turnsMore makes an infection step draw additional cards after it has drawn a city of the virulent disease,
+// but only once.
 func (s *State) turnsMore(d Disease, out *engine.Facts) {
 	if !s.isVirulent(d) || s.VirulentStrain.More || s.IsEradicated(d) {
 		return
@@ -29,7 +29,7 @@ func (s *State) turnsMore(d Disease, out *engine.Facts) {
 	}
 }
 
-// counts is how far an outbreak moves the marker, and by which rule.
+// counts returns how many spaces an outbreak moves the marker, and the rule that sets this number.
 func (s *State) counts(d Disease, n uint8, rule string) (uint8, string) {
 	if s.isVirulent(d) {
 		if x, ok := s.strainWith(hasCounts); ok {
@@ -39,7 +39,7 @@ func (s *State) counts(d Disease, n uint8, rule string) (uint8, string) {
 	return n, rule
 }
 
-// reaches is how many cubes the outbreak that goes on places in a city, and why.
+// reaches returns how many cubes the current outbreak places in a city, and why.
 func (s *State) reaches(n uint8, why cause) (uint8, cause) {
 	if s.isVirulent(s.Spread.Disease) && s.Spread.Done == 1 {
 		if x, ok := s.strainWith(hasReaches); ok {
@@ -49,8 +49,8 @@ func (s *State) reaches(n uint8, why cause) (uint8, cause) {
 	return n, why
 }
 
-// pins is the rule by which a pawn cannot leave its city by an action: the virulent strain
-// is there, and its seat has not treated it there in this turn of its own.
+// pins returns the rule that keeps a pawn from leaving its city by an action, or an empty string. It applies
+// if the city has virulent cubes and the pawn's seat has not treated them there in its own turn.
 func (s *State) pins(pawn engine.Seat) string {
 	w := &s.VirulentStrain
 	if w.Force == 0 {
@@ -66,7 +66,7 @@ func (s *State) pins(pawn engine.Seat) string {
 	return "strain/held"
 }
 
-// strainRule is the rule by which the virulent strain places cubes.
+// strainRule returns the rule that explains why the virulent strain places cubes, or an empty string.
 func (s *State) strainRule(why cause) string {
 	has := hasFirst
 	if why == byReach {
@@ -78,8 +78,8 @@ func (s *State) strainRule(why cause) string {
 	return ""
 }
 
-// strainNeed adds to what a cure takes, and to how many of the cards have to be of marked
-// cities where some have.
+// strainNeed adds the cards that strain cards demand to the price of a cure. If some cards must name cities
+// with the disease, the additional ones must, too.
 func (s *State) strainNeed(need CureNeed, d Disease) CureNeed {
 	if !s.isVirulent(d) {
 		return need
@@ -94,8 +94,7 @@ func (s *State) strainNeed(need CureNeed, d Disease) CureNeed {
 	return need
 }
 
-// LoseSupply takes cubes of a disease out of the game, as far as the supply has
-// them.
+// LoseSupply removes n cubes of a disease from the supply and the game, or all if there are fewer.
 func (s *State) LoseSupply(d Disease, n uint8, out *engine.Facts, rule string) {
 	n = min(n, s.Supply[d])
 	s.Supply[d] -= n
@@ -103,14 +102,13 @@ func (s *State) LoseSupply(d Disease, n uint8, out *engine.Facts, rule string) {
 	out.Add(FactCubesLost, rule, uint8(d), n)
 }
 
-// AddWhere places one cube of the virulent strain in every city that has exactly so
-// many.
+// AddWhere places one virulent cube in every city that has exactly the given number of them.
 func (s *State) AddWhere(has uint8, out *engine.Facts) {
 	s.addWhere(s.VirulentStrain.Disease, has, byStrain, out)
 }
 
-// Return brings an eradicated disease back to those of its own cities whose cards
-// lie in the infection discard. Its cure stays.
+// Return brings back an eradicated disease. It places cubes in those of its cities whose infection cards are
+// in the discard. The disease remains cured.
 func (s *State) Return(d Disease, out *engine.Facts, rule string) {
 	set := s.InfectionDiscard & s.rules.ofKind[d]
 	if !s.IsEradicated(d) || set == 0 {

@@ -2,11 +2,10 @@ package epidemic
 
 import "theriac/engine"
 
-// When bonus cards are played: in the turn of the holder's team. One that needs actions
-// waits for its holder's; the others can be played whenever the table asks anything at
-// which events are played.
+// A seat can play its bonus cards in its team's turn: most only during the holder's own actions, others
+// whenever events can be played.
 
-// compileBonuses finds the bonus cards that wait for nobody's actions.
+// compileBonuses determines which bonus cards can be played throughout a team's turn.
 func (r *Rules) compileBonuses() {
 	for i, e := range r.Events {
 		if e.WholeTurn && r.stretchCards.Has(EventCard(i)) {
@@ -15,7 +14,7 @@ func (r *Rules) compileBonuses() {
 	}
 }
 
-// bonusesInTime is those bonus cards that a seat could play now if it had them.
+// bonusesInTime returns the bonus cards that a seat could play now if it held them.
 func (s *State) bonusesInTime(seat engine.Seat) uint32 {
 	switch {
 	case s.ownAction(seat):
@@ -26,8 +25,8 @@ func (s *State) bonusesInTime(seat engine.Seat) uint32 {
 	return 0
 }
 
-// bonusCandidates is the members of the team whose turn it is that might play a bonus
-// without being asked for an action, as far as everybody knows.
+// bonusCandidates returns the seats of the active team that, as far as everyone knows, might play a bonus
+// outside their own actions.
 func (s *State) bonusCandidates() engine.Seats {
 	if s.rules.wholeTurn == 0 || s.moment() != momentOpen {
 		return 0

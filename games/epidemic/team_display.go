@@ -1,11 +1,11 @@
 package epidemic
 
-// TeamCounts are quantities of a game in teams.
+// TeamCounts holds the numbers of the team rules.
 type TeamCounts struct{ Roles, Apart, Rate, Draws, FewerForSix int }
 
-// TeamNumbers are how many roles a team chooses from, how far apart the stations of
-// teams stand, where the infection rate begins, how many cards a turn draws, and how
-// many cards fewer a cure takes at a table of six.
+// TeamNumbers returns the numbers of the team rules: roles to choose from, distance between stations, first
+// infection rate, and cards drawn by each seat. FewerForSix is how many fewer cards a cure takes with six
+// players.
 func TeamNumbers() TeamCounts {
 	return TeamCounts{rolesPerDeal, apart, teamRate, teamDraws, fewerForSix}
 }

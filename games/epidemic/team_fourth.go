@@ -2,23 +2,21 @@ package epidemic
 
 import "theriac/engine"
 
-// Three actions each: of a team's six, whoever acts first takes three. A fourth needs the
-// partner's agreement, which is asked for once a turn. Whoever stops earlier has agreed to
-// what that leaves the partner.
+// In its turn, a team has six actions, three for each seat. The first seat can take a fourth if its partner
+// agrees, and can ask for it once a turn. Its unused actions go to the partner.
 
-// beginFirst keeps the fourth action of a team's first seat back for its partner.
+// beginFirst sets aside the action that a team's first seat can take only with its partner's agreement.
 func (s *State) beginFirst() {
 	s.Actions -= keptBack
 	s.Teams.Left = keptBack
 }
 
-// keepsFourth says whether a seat acts first and the action that it would need agreement
-// for is still its partner's.
+// keepsFourth reports whether a seat acts first in its team and has not obtained a fourth action.
 func (s *State) keepsFourth(seat engine.Seat) bool {
 	return seat == s.Active && seat%2 == 0 && s.Teams.Left > 0
 }
 
-// spentRule is the rule by which a seat that acts has no action left.
+// spentRule returns the rule that explains why the acting seat has no action left.
 func (s *State) spentRule(seat engine.Seat) string {
 	if s.keepsFourth(seat) {
 		return "team/three-each"
@@ -26,7 +24,7 @@ func (s *State) spentRule(seat engine.Seat) string {
 	return "action/four"
 }
 
-// Fourth takes a fourth of the team's six actions, if the partner agrees.
+// Fourth lets the first seat of a team take a fourth action, out of the team's six, if the partner agrees.
 var Fourth = &Verb{
 	Name: "fourth", Rule: "team/three-each", Questions: anAction, Once: true, AsksOnce: true, Mode: TeamMode,
 	Intent: Hurries,

@@ -2,69 +2,69 @@ package epidemic
 
 import "theriac/engine"
 
-// Teams of two seats that sit side by side. They save the world together and
-// count, once it is saved, which team has more prestige by it. What the teams hold in the
-// open is in Teams; what only they have seen is in their Deals.
+// Two neighbouring seats form a team. If all teams together save the world, the team with the most prestige
+// wins. The field Teams holds public information about the teams; deals holds what only each team sees.
 
 const (
 	maxTeams = engine.MaxSeats / 2
-	// rolesPerDeal is how many roles a team chooses from.
+	// rolesPerDeal is the number of roles that a team chooses from.
 	rolesPerDeal = 3
-	// apart is how many links lie between the stations of two teams at least.
+	// apart is the minimum number of connections between the stations of two teams.
 	apart = 3
-	// teamRate is the place on the infection rate track where teams begin.
+	// teamRate is the initial position on the infection rate track in a team game.
 	teamRate = 2
-	// teamDraws is how many player cards each turn of a seat draws.
+	// teamDraws is the number of player cards that each seat draws in its team's turn.
 	teamDraws = 1
-	// fewerForSix is how many cards fewer a cure takes at a table of six.
+	// fewerForSix is how many fewer cards a cure takes with six players.
 	fewerForSix = 1
-	// keptBack is the actions that the first of a team needs agreement for.
+	// keptBack is the number of actions that a team's first seat can take only with its partner's
+	// agreement.
 	keptBack = 1
 )
 
-// Teams is what everybody sees of the teams.
+// Teams is the public information about the teams.
 type Teams struct {
-	Bases    [maxTeams]City   // each team's own station; NoCity until it stands
-	Awards   [maxAwards]uint8 // the team that has each award, from 1; 0 for none
-	Assigned uint8            // the teams that have given out their roles
-	Settled  uint8            // the teams that have their objective
-	// Left is the actions that the first of a team left to its partner; while the first
-	// acts, the one that it takes only if the partner agrees.
+	Bases    [maxTeams]City   // each team's own station; NoCity until it is built
+	Awards   [maxAwards]uint8 // for each award, 1 plus the team that has it, or 0
+	Assigned uint8            // the teams that have chosen their roles
+	Settled  uint8            // the teams that have chosen their objective
+	// Left is how many unused actions the first seat of a team has passed to its partner. While the first
+	// seat acts, it is the number that needs the partner's agreement.
 	Left uint8
 }
 
-// Deal is what was dealt to a team, and what it chose of it. A role or an
-// objective that is chosen is counted from 1.
+// Deal is what a team was dealt and what it has chosen. A choice is stored as 1 plus the number of the role
+// or objective.
 type Deal struct {
-	Roles      uint32 // to choose from, until all teams have chosen
+	Roles      uint32 // roles to choose from, until all teams have chosen
 	Picked     [2]uint8
-	Objectives uint8 // that the team was dealt
-	Objective  uint8 // the one that it plays for
+	Objectives uint8 // the objectives that the team was dealt
+	Objective  uint8 // the chosen objective
 }
 
-// Objective is a card that says how much prestige a team gets for what.
+// Objective is a card that determines how much prestige a team gets for each achievement.
 type Objective struct {
 	ID                                  string
 	Cure, Eradication, Station          uint8
-	MoreFirstCure, MoreFirstEradication uint8 // besides what the awards for being first give to all
+	MoreFirstCure, MoreFirstEradication uint8 // added to Honours.FirstCure and Honours.FirstEradication
 }
 
-// Honours is the prestige of awards that is the same for every team.
+// Honours is the prestige of the awards with the same value for every team.
 type Honours struct{ FirstCure, FirstEradication, Worst, Mutant, Removal uint8 }
 
-// teams is how many there are.
+// teams returns the number of teams.
 func (r *Rules) teams() int { return r.Players / 2 }
 
 func teamOf(seat engine.Seat) uint8 { return uint8(seat) / 2 }
 
-// firstOf is the seat that speaks for a team.
+// firstOf returns a team's first seat, which answers for the team.
 func firstOf(team uint8) engine.Seat { return engine.Seat(2 * team) }
 
 func seatsOf(team uint8) engine.Seats { return 3 << (2 * team) }
 
 func (r *Rules) allTeams() uint8 { return 1<<r.teams() - 1 }
 
-// compileTeams finds what teams change of the numbers, and which seats see which hand.
+// compileTeams sets the numbers that differ in team games, and which seats see which hands.
 func compileTeams(r *Rules, set engine.Settings) error {
 	if set.Get("roles") != "" {
 		return &engine.Refusal{What: "roles " + set.Get("roles"), Rule: "team/setup"}
@@ -85,11 +85,11 @@ func compileTeams(r *Rules, set engine.Settings) error {
 	return nil
 }
 
-// ownStation is the city of a team's own station.
+// ownStation returns the city of the station that belongs to a seat's team.
 func (s *State) ownStation(seat engine.Seat) City { return s.Teams.Bases[teamOf(seat)] }
 
-// rivalStation is the rule by which a seat cannot use the station in a city: it is
-// another team's own.
+// rivalStation returns the rule that keeps a seat from using another team's station in a city, or an empty
+// string.
 func (s *State) rivalStation(seat engine.Seat, c City) string {
 	for team := range uint8(s.rules.teams()) {
 		if team != teamOf(seat) && s.Teams.Bases[team] == c {
@@ -99,7 +99,7 @@ func (s *State) rivalStation(seat engine.Seat, c City) string {
 	return ""
 }
 
-// rolesUnknown says that teams have still to choose, so that nobody has a role.
+// rolesUnknown reports whether a team is still choosing its roles. Until all have chosen, no seat has a role.
 func (p *Public) rolesUnknown(r *Rules) bool {
 	return p.Teams.Assigned&p.Teams.Settled != r.allTeams()
 }
@@ -107,7 +107,7 @@ func (p *Public) rolesUnknown(r *Rules) bool {
 // teamKind names the teams.
 var teamKind = engine.NewKind("team", "0", "1", "2")
 
-// codeTeams walks what everybody sees of the teams.
+// codeTeams writes or reads the public state of the teams.
 func codeTeams(p *Public, r *Rules, c *engine.Coder) {
 	t := &p.Teams
 	c.Object("teams", func(c *engine.Coder) {
@@ -131,7 +131,7 @@ func codeTeams(p *Public, r *Rules, c *engine.Coder) {
 	})
 }
 
-// codeDeals walks what is known of what teams were dealt.
+// codeDeals writes or reads what is known about the teams' deals.
 func (r *Rules) codeDeals(c *engine.Coder, deals []Deal) {
 	n := r.teams()
 	c.Objects("offers", &n, maxTeams, func(c *engine.Coder, i int) {
@@ -149,7 +149,7 @@ func (r *Rules) codeDeals(c *engine.Coder, deals []Deal) {
 	})
 }
 
-// brokenTeams looks for what was dealt to two teams, or to none.
+// brokenTeams checks that each role and objective was dealt to at most one team.
 func (s *State) brokenTeams() string {
 	var roles uint32
 	var objectives uint8

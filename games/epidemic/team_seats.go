@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// Partners is the seats that see all that a seat sees: everybody where hands lie open, the
-// team where there are teams, the seat alone otherwise.
+// Partners returns the seats that see the same cards as a seat, including the seat itself: all seats if hands
+// are open, or the two seats of a team.
 func (t *Ruleset) Partners(set engine.Settings, seat engine.Seat) engine.Seats {
 	switch team := t.Team(set, seat); {
 	case !team.Empty():
@@ -14,8 +14,8 @@ func (t *Ruleset) Partners(set engine.Settings, seat engine.Seat) engine.Seats {
 	return engine.SeatsOf(seat)
 }
 
-// Team is the two seats that play together, where the settings choose teams: the
-// first two, the next two, and so on.
+// Team returns both seats of a seat's team, if the settings choose teams. Seats 0 and 1 are a team, then 2
+// and 3, and so on.
 func (t *Ruleset) Team(set engine.Settings, seat engine.Seat) engine.Seats {
 	if int(seat) >= set.Int("players") {
 		return 0

@@ -2,7 +2,7 @@ package epidemic
 
 import "theriac/engine"
 
-// dealTeams deals each team roles and objectives, which nobody else sees.
+// dealTeams deals roles and objectives to each team, unseen by the others.
 func (s *State) dealTeams(out *engine.Facts) {
 	var roles [32]uint8
 	n := copy(roles[:], s.rules.inPlay)
@@ -45,22 +45,22 @@ func (s *State) dealTeams(out *engine.Facts) {
 	}
 }
 
-// settleOn gives a team its objective.
+// settleOn records the objective that a team has chosen.
 func (s *State) settleOn(team, objective uint8) {
 	s.deals[team].Objective = objective + 1
 	s.Teams.Settled |= 1 << team
 }
 
-// drawFirst chooses the first team by lot.
+// drawFirst chooses at random which team takes the first turn.
 func (s *State) drawFirst(out *engine.Facts) {
 	s.First = firstOf(uint8(s.key.N(engine.Lot{Kind: lotFirstTeam}, s.rules.teams())))
 	s.Active = s.First
 	out.Add(FactFirstTeam, "team/first", uint8(s.First))
 }
 
-// settingUp asks what the teams have still to decide before the first turn: all of
-// them their roles, then one after the other, against the order of turns, where
-// their station stands. The first team comes last.
+// settingUp asks teams for decisions that must be made before the first turn, and reports whether it asked.
+// All teams choose roles at the same time. Then they place their stations one after another, in reverse turn
+// order.
 func (s *State) settingUp() bool {
 	if s.rolesUnknown(s.rules) {
 		s.ask(Frame{Question: QuestionRoles})
@@ -76,7 +76,7 @@ func (s *State) settingUp() bool {
 	return false
 }
 
-// undecided is the seats whose team has still to choose roles or an objective.
+// undecided returns the seats whose team has yet to choose its roles or its objective.
 func (s *State) undecided() engine.Seats {
 	var set engine.Seats
 	for team := range uint8(s.rules.teams()) {
@@ -91,7 +91,7 @@ func unassigned(s *State, m engine.Move) bool { return s.Teams.Assigned>>teamOf(
 
 func unsettled(s *State, m engine.Move) bool { return s.Teams.Settled>>teamOf(m.Seat)&1 == 0 }
 
-// AssignRoles gives a team's two seats their roles. The third goes back.
+// AssignRoles gives a team's two seats two of the three roles that it was dealt.
 var AssignRoles = &Verb{
 	Name: "assign", Rule: "team/roles", Args: []*engine.Kind{RoleKind, RoleKind}, Questions: []engine.QuestionKind{QuestionRoles},
 	Mode: TeamMode, Veiled: 3,
@@ -127,7 +127,7 @@ var AssignRoles = &Verb{
 	},
 }
 
-// ChooseObjective keeps one of a team's objectives.
+// ChooseObjective chooses the objective that a team keeps.
 var ChooseObjective = &Verb{
 	Name: "objective", Rule: "team/objectives", Args: []*engine.Kind{ObjectiveKind}, Questions: []engine.QuestionKind{QuestionRoles},
 	Mode: TeamMode, Veiled: 1,
@@ -152,8 +152,8 @@ var ChooseObjective = &Verb{
 	},
 }
 
-// teamChose tells the others that a team has chosen. Once all have, the roles lie
-// open, and the others are out of the game.
+// teamChose tells everyone that a team has chosen. Once all teams have, the chosen roles become public and
+// the others leave the game.
 func (s *State) teamChose(team uint8, out *engine.Facts, rule string) {
 	s.learned(seatsOf(team))
 	out.Veil(seatsOf(team), FactTeamChose, rule, uint8(firstOf(team)))
@@ -174,8 +174,8 @@ func (s *State) teamChose(team uint8, out *engine.Facts, rule string) {
 	s.findGuards(s.rules)
 }
 
-// farFromBases is where a team's station can stand: not within two links of
-// another's.
+// farFromBases returns the cities where a team can put its station: those far enough from all other teams'
+// stations.
 func (s *State) farFromBases() uint64 {
 	near := uint64(0)
 	for _, c := range s.Teams.Bases[:s.rules.teams()] {
@@ -192,7 +192,7 @@ func (s *State) farFromBases() uint64 {
 	return s.rules.Everywhere() &^ near
 }
 
-// Base places a team's station and its pawns.
+// Base puts a team's station and both of its pawns into a city.
 var Base = &Verb{
 	Name: "base", Rule: "team/placement", Args: []*engine.Kind{CityKind}, Questions: []engine.QuestionKind{QuestionBase}, Mode: TeamMode,
 	Needs: []Need{{Rule: "team/placement", Holds: func(s *State, m engine.Move) bool { return s.farFromBases()&bit(city(m)) != 0 }}},
@@ -203,7 +203,7 @@ var Base = &Verb{
 		s.closeTop()
 		s.Teams.Bases[teamOf(m.Seat)] = city(m)
 		out.Add(FactBasePlaced, "team/stations", uint8(m.Seat), m.Arg[0])
-		for seat := m.Seat; seat <= m.Seat+1; seat++ { // nobody does anything yet
+		for seat := m.Seat; seat <= m.Seat+1; seat++ { // roles do not react to this arrival
 			s.Pawns[seat] = city(m)
 			out.Add(FactPawnMoved, "team/placement", uint8(seat), m.Arg[0])
 		}

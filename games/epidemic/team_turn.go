@@ -2,17 +2,17 @@ package epidemic
 
 import "theriac/engine"
 
-// A team's turn: its seats act one after the other, six actions together, then each
-// draws a card, then there is one infection step.
+// In a team's turn, its two seats act one after the other and share six actions. Then each draws a card, and
+// one infection step follows.
 
-// ActsAfter is the seat that acts after another in the same turn, before cards are
-// drawn.
+// ActsAfter returns the seat that acts after a team's first seat in the same turn. For other seats, it
+// returns false.
 func (r *Rules) ActsAfter(seat engine.Seat) (engine.Seat, bool) {
 	return seat + 1, r.Mode.Has(TeamMode) && seat%2 == 0
 }
 
-// partnerActs gives the actions to the partner of the seat that has acted. After both, it
-// is the first of them who draws first.
+// partnerActs lets the second seat of a team act after the first, and returns true. After both have acted, it
+// returns false and makes the first seat active, because it draws first.
 func (s *State) partnerActs() bool {
 	if next, ok := s.rules.ActsAfter(s.Active); ok {
 		s.Active = next
@@ -23,8 +23,8 @@ func (s *State) partnerActs() bool {
 	return false
 }
 
-// splitActions takes off the partner's actions what the first has used: whoever acts
-// first uses two to four of the six, and what a role or a card adds comes on top.
+// splitActions sets how many actions the acting seat of a team gets. The first seat uses two to four of the
+// team's six, and its partner gets the rest. Actions from roles or cards are additional.
 func (s *State) splitActions() (rule string) {
 	if s.Active%2 == 0 {
 		s.beginFirst()
@@ -35,14 +35,15 @@ func (s *State) splitActions() (rule string) {
 	return "team/split"
 }
 
-// leaveActions notes how many actions the first of a team leaves.
+// leaveActions passes the unused actions of a team's first seat to its partner.
 func (s *State) leaveActions() {
 	if s.Active%2 == 0 {
 		s.Teams.Left += s.Actions
 	}
 }
 
-// haveDone is the partner who acted last and wants nothing more before cards are drawn.
+// haveDone returns the seat that is not asked about events before the draw: the second seat of the team,
+// because it acted last.
 func (s *State) haveDone() engine.Seats {
 	if s.Active%2 == 0 {
 		return engine.SeatsOf(s.Active + 1)
@@ -50,7 +51,8 @@ func (s *State) haveDone() engine.Seats {
 	return 0
 }
 
-// partnerDraws goes back to the draw for the partner.
+// partnerDraws lets the second seat of a team draw after the first, by going back to the stage before the
+// draw.
 func (s *State) partnerDraws() {
 	if s.Active%2 == 0 {
 		s.Active++
@@ -58,8 +60,8 @@ func (s *State) partnerDraws() {
 	}
 }
 
-// nextTeam is those of some seats that are asked first: the team whose turn it is,
-// then the others in the order of turns.
+// nextTeam returns which of the given seats are asked first: those of the active team, or else of the next
+// team in turn order.
 func (s *State) nextTeam(of engine.Seats) engine.Seats {
 	n := uint8(s.rules.teams())
 	for i := range n {
@@ -70,19 +72,19 @@ func (s *State) nextTeam(of engine.Seats) engine.Seats {
 	return 0
 }
 
-// mayInterject says whether it is for a seat's team to play an event now. Where
-// everybody is asked, teams answer in turn.
+// mayInterject reports whether it is a team's turn to play events. Between the steps of a turn, the teams are
+// asked one after another.
 func (s *State) mayInterject(seat engine.Seat) bool {
 	return s.Top().Question != QuestionWindow || s.windowOwing()&seatsOf(teamOf(seat)) != 0
 }
 
-// ownAction says whether a seat is being asked for its action.
+// ownAction reports whether the open question asks a seat for an action of its own.
 func (s *State) ownAction(seat engine.Seat) bool {
 	f := s.Top()
 	return f.Question == QuestionAction && f.Seat == seat
 }
 
-// inTime is those of a seat's events that its team may play now.
+// inTime returns which of a seat's events it can play at this point in the turn.
 func (s *State) inTime(seat engine.Seat, has uint32) uint32 {
 	switch {
 	case !s.mayInterject(seat):
@@ -93,8 +95,8 @@ func (s *State) inTime(seat engine.Seat, has uint32) uint32 {
 	return has
 }
 
-// teamNotInTime is the rule that keeps an event of a seat back for now, or nothing: in a
-// window teams answer one after the other, and a bonus has times of its own.
+// teamNotInTime returns the rule that makes a seat wait before it plays an event, or an empty string. Teams
+// are asked one after another, and a bonus has its own time.
 func (s *State) teamNotInTime(seat engine.Seat, event int) string {
 	switch {
 	case !s.mayInterject(seat):
@@ -105,8 +107,7 @@ func (s *State) teamNotInTime(seat engine.Seat, event int) string {
 	return ""
 }
 
-// teamInterjectors is those of some seats that may play an event now, and those that may
-// play a bonus.
+// teamInterjectors returns which of the given seats can play an event now, and which might play a bonus.
 func (s *State) teamInterjectors(set engine.Seats) engine.Seats {
 	set |= s.bonusCandidates()
 	if s.Top().Question == QuestionWindow {

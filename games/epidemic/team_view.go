@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// dealtTo is what some seats know of what the teams were dealt: of their own team
-// all, of others the objectives that lie open at the end.
+// dealtTo returns what some seats know about the teams' deals: everything dealt to their own team, and after
+// a win, the objectives of all teams.
 func (s *State) dealtTo(by engine.Seats) [maxTeams]Deal {
 	var deals [maxTeams]Deal
 	for team := range uint8(maxTeams) {
@@ -17,7 +17,7 @@ func (s *State) dealtTo(by engine.Seats) [maxTeams]Deal {
 	return deals
 }
 
-// fillDeals deals the teams that the view does not see into what they could have.
+// fillDeals invents deals for the teams whose deals the view does not know.
 func (v *View) fillDeals(s *State, chance *engine.Rand) {
 	s.deals = v.Deals
 	var gone uint8

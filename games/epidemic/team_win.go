@@ -2,19 +2,19 @@ package epidemic
 
 import "theriac/engine"
 
-// Awards: one for each cure and each eradication, and some for what happens once.
+// These are the awards: for each cure, for each eradication, and some that exist once.
 const (
 	firstCure = iota
 	firstEradication
 	worstEradicated
 	mutantEradicated
-	mutantRemoved // the last cube, which ended the game
+	mutantRemoved // for ending the game by removing the last mutant cube
 	specialAwards
 
 	maxAwards = 2*MaxDiseases + specialAwards
 )
 
-// awardNames are those of the awards of a box.
+// awardNames returns the names of the awards in a box.
 func awardNames(box *Box) []string {
 	if len(box.Objectives) == 0 {
 		return nil
@@ -34,21 +34,21 @@ func (t *Ruleset) eradicationAward(d Disease) uint8 { return uint8(len(t.Box.Dis
 
 func (t *Ruleset) specialAward(which uint8) uint8 { return uint8(2*len(t.Box.Diseases)) + which }
 
-// award gives an award that nobody has to the team that a move is put down to.
+// award gives an award to the team credited with the current move, unless a team already has it.
 func (s *State) award(which uint8, out *engine.Facts) {
 	if s.Teams.Awards[which] == 0 {
-		s.Teams.Awards[which] = s.credit + 1
-		out.Add(FactAwarded, "team/awards", uint8(firstOf(s.credit)), which)
+		s.Teams.Awards[which] = s.creditedTeam + 1
+		out.Add(FactAwarded, "team/awards", uint8(firstOf(s.creditedTeam)), which)
 	}
 }
 
-// awardCure gives the awards for a cure.
+// awardCure gives the awards for curing a disease.
 func (s *State) awardCure(d Disease, out *engine.Facts) {
 	s.award(s.rules.cureAward(d), out)
 	s.award(s.rules.specialAward(firstCure), out)
 }
 
-// awardEradication gives the awards for an eradication.
+// awardEradication gives the awards for eradicating a disease.
 func (s *State) awardEradication(d Disease, out *engine.Facts) {
 	s.award(s.rules.eradicationAward(d), out)
 	s.award(s.rules.specialAward(firstEradication), out)
@@ -60,10 +60,10 @@ func (s *State) awardEradication(d Disease, out *engine.Facts) {
 	}
 }
 
-// playInTeam makes a move and puts what it cures, eradicates and ends down to a
-// team: the one whose turn it is, or the one that played the event.
+// playInTeam plays a move and credits a team with the cures, the eradications and the victory that it causes:
+// the active team, or the team that played the event.
 func (s *State) playInTeam(v *Verb, m engine.Move, out *engine.Facts) {
-	s.credit = s.creditFor(v, m)
+	s.creditedTeam = s.creditFor(v, m)
 	mutant, mutating := s.rules.mutant()
 	had := mutating && s.OnBoard(mutant) > 0
 	v.Play(s, m, out)
@@ -72,7 +72,7 @@ func (s *State) playInTeam(v *Verb, m engine.Move, out *engine.Facts) {
 	if won && rule == "team/end-removal" && had {
 		s.award(s.rules.specialAward(mutantRemoved), out)
 	}
-	s.credit = 0
+	s.creditedTeam = 0
 	if !won {
 		return
 	}
@@ -81,8 +81,8 @@ func (s *State) playInTeam(v *Verb, m engine.Move, out *engine.Facts) {
 	s.countPrestige(out)
 }
 
-// creditFor is the team that a move is put down to. The move may be one of several
-// that an event asks for.
+// creditFor returns the team to credit with a move. If the move is part of an event, that is the team that
+// played it.
 func (s *State) creditFor(v *Verb, m engine.Move) uint8 {
 	if v.event >= 0 {
 		return teamOf(m.Seat)
@@ -103,7 +103,7 @@ func (s *State) creditFor(v *Verb, m engine.Move) uint8 {
 	return teamOf(s.Active)
 }
 
-// teamsWon is the rule by which the world is saved, or nothing.
+// teamsWon returns the rule by which the world has been saved, or an empty string if it has not.
 func (s *State) teamsWon() string {
 	mutant, mutating := s.rules.mutant()
 	original := uint8(1<<len(s.rules.Diseases) - 1)
@@ -124,7 +124,7 @@ func (s *State) teamsWon() string {
 	return ""
 }
 
-// prestigeOf is what an award is worth to a team.
+// prestigeOf returns how much prestige an award gives a team.
 func (s *State) prestigeOf(team, award uint8) int {
 	n := uint8(len(s.rules.Box.Diseases))
 	o, h := &s.rules.Objectives[s.deals[team].Objective-1], &s.rules.Honours
@@ -147,11 +147,10 @@ func (s *State) prestigeOf(team, award uint8) int {
 	return int(h.Removal)
 }
 
-// Prestige is what a team has at the end: by its awards, by the stations that stand
-// and by the bonuses that it has kept.
+// Prestige returns a team's final prestige, from its awards, its station and the bonus cards still in hand.
 func (s *State) Prestige(team uint8) int { return s.addUp(team, nil) }
 
-// addUp adds a team's prestige up and tells how.
+// addUp returns a team's prestige, and reports each part of the sum as a fact.
 func (s *State) addUp(team uint8, out *engine.Facts) int {
 	sum, first := 0, uint8(firstOf(team))
 	for award, owner := range s.Teams.Awards {
@@ -178,7 +177,7 @@ func (s *State) addUp(team uint8, out *engine.Facts) int {
 	return sum
 }
 
-// countPrestige shows the objectives and the bonuses, and adds up.
+// countPrestige reveals the teams' objectives and bonus cards, and reports each team's prestige.
 func (s *State) countPrestige(out *engine.Facts) {
 	s.learned(engine.Everyone)
 	for team := range uint8(s.rules.teams()) {
@@ -192,8 +191,8 @@ func (s *State) countPrestige(out *engine.Facts) {
 	}
 }
 
-// teamOutcome is the result once the world is saved: the team with the most
-// prestige wins, and equal ones share it.
+// teamOutcome returns the result of a game in which the world was saved. The team with the most prestige
+// wins; in a tie, teams share the win.
 func (s *State) teamOutcome() engine.Result {
 	r := engine.Result{Cause: s.teamsWon()}
 	for seat := range engine.Seat(s.rules.Players) {

@@ -2,11 +2,11 @@ package epidemic
 
 import "theriac/engine"
 
-// Where hands are hidden, players may say what they hold. What was said is known to
-// everybody, until the card leaves the hand; what is drawn later is not.
+// If hands are hidden, players can tell what they hold. Everyone then knows these cards until they leave the
+// hand, but not the cards drawn later.
 
-// untold is the cards of a hand that not everybody who plays with it knows. Partners in a
-// team see each other's hands, and tell rivals nothing.
+// untold returns the cards of a hand that not everyone knows, or none if players may not tell them. In team
+// games they may not, because partners see each other's hands and tell rivals nothing.
 func (s *State) untold(seat engine.Seat) Cards {
 	if !s.rules.tells {
 		return Cards{}
@@ -18,8 +18,8 @@ func (s *State) untold(seat engine.Seat) Cards {
 	return s.hands[seat].Minus(known)
 }
 
-// askable is the seats that somebody can ask what they hold. Who has kept it back is not
-// asked again before their next turn.
+// askable returns the seats that a seat can ask what they hold. A seat that has declined is not asked again
+// before its next turn.
 func (s *State) askable(by engine.Seat) engine.Seats {
 	var set engine.Seats
 	for seat := range engine.Seat(s.rules.Players) {
@@ -30,14 +30,14 @@ func (s *State) askable(by engine.Seat) engine.Seats {
 	return set
 }
 
-// tellOwing is the seats that the question what they hold waits for.
+// tellOwing returns the seats that have yet to tell what they hold, or to decline.
 func (s *State) tellOwing() engine.Seats { return s.askable(engine.Seat(s.Top().N)) }
 
-// telling is what both moves need before anything else: hands that are hidden from others
-// who play along.
+// telling holds the needs of moves that tell or ask what a seat holds: hands are hidden, and no module
+// forbids it.
 var telling = []Need{TakesNamed[0], {Rule: "hand/open", Holds: func(s *State, _ engine.Move) bool { return !s.rules.Open }}}
 
-// Tell says what a seat holds.
+// Tell tells everyone which cards the seat holds.
 var Tell = &Verb{
 	Name: "tell", Rule: "hand/told", Questions: []engine.QuestionKind{QuestionAction, QuestionTell}, Hands: HiddenHands, Tells: true,
 	Intent: Tells,
@@ -56,7 +56,7 @@ var Tell = &Verb{
 	},
 }
 
-// AskHands asks all others what they hold.
+// AskHands asks all other seats to tell what they hold.
 var AskHands = &Verb{
 	Name: "ask-hands", Rule: "hand/told", Questions: []engine.QuestionKind{QuestionAction}, Hands: HiddenHands,
 	Intent: Tells,
@@ -73,7 +73,7 @@ var AskHands = &Verb{
 	},
 }
 
-// Keep keeps back what a seat holds.
+// Keep declines to tell what the seat holds.
 var Keep = &Verb{
 	Name: "keep", Rule: "hand/told", Questions: []engine.QuestionKind{QuestionTell}, Hands: HiddenHands,
 	List: Plain,

@@ -2,27 +2,26 @@ package epidemic
 
 import "theriac/engine"
 
-// Trait is a special rule of one disease, at tables that play with it.
-// A zero field is the base rule.
+// Trait is a special rule for one disease, at tables that play with traits. A nil field leaves the base rule
+// unchanged.
 type Trait struct {
 	ID      string
 	Rule    string
 	Disease string
-	// Places is how many cubes the infection step places in a city.
+	// Places returns how many cubes an infection step places in a city.
 	Places func(s *State, c City, d Disease) uint8
-	// Echoes is where a cube is placed too when some are placed in a city.
+	// Echoes returns further cities that get one cube each when cubes are placed in a city.
 	Echoes func(s *State, c City) uint64
-	// Reaches is where an outbreak places cubes besides the neighbours.
+	// Reaches returns the cities, besides its neighbours, in which a city's outbreak places cubes.
 	Reaches func(s *State, c City) uint64
-	// TreatCost is how many actions it takes to treat the disease in a city.
+	// TreatCost returns how many actions it takes to treat the disease in a city.
 	TreatCost func(s *State, c City, d Disease) uint8
 }
 
-// TraitOptions names the options that choose traits, and the rule by which they are
-// in play.
+// TraitOptions names the options that choose traits, and the rule about traits in play.
 type TraitOptions struct {
-	Number string // how many
-	Chosen string // which, where they are not drawn
+	Number string // the option for the number of traits
+	Chosen string // the option for choosing traits instead of drawing them at random
 	Rule   string
 }
 
@@ -36,10 +35,10 @@ func (t *Ruleset) numberTraits() {
 	}
 }
 
-// noTrait is a disease without one.
+// noTrait is the trait of a disease that has none.
 var noTrait Trait
 
-// trait is the special rule of a disease, if it has one.
+// trait returns the trait of a disease, or noTrait.
 func (s *State) trait(d Disease) *Trait {
 	if i := s.rules.traitOf[d]; i >= 0 && s.Traits>>i&1 != 0 {
 		return s.rules.Traits[i]
@@ -47,7 +46,7 @@ func (s *State) trait(d Disease) *Trait {
 	return &noTrait
 }
 
-// dealTraits chooses the traits of the game.
+// dealTraits determines which traits are in play.
 func (s *State) dealTraits(out *engine.Facts) {
 	r := s.rules
 	if r.traitsN == 0 {
@@ -71,7 +70,7 @@ func (s *State) dealTraits(out *engine.Facts) {
 	}
 }
 
-// echoes notes where a cube is placed too because some were placed in a city.
+// echoes records the cities where a trait will place one more cube because cubes were placed in c.
 func (s *State) echoes(c City, d Disease, why cause) {
 	if why == byEcho {
 		return
@@ -83,7 +82,8 @@ func (s *State) echoes(c City, d Disease, why cause) {
 	}
 }
 
-// echo places the next cube that another brought with it. It brings none itself.
+// echo places the next cube that echoes has recorded, and reports whether there was one. That cube itself
+// causes no more.
 func (s *State) echo(out *engine.Facts) bool {
 	if s.Echo == 0 || s.Depth > 0 {
 		return false

@@ -7,11 +7,10 @@ import (
 	"theriac/engine"
 )
 
-// The moves of a pawn. They answer the question for an action, and the question
-// how to move another's pawn as if it were one's own; the cards come from the
-// hand of the seat that is asked.
+// The verbs in this file move pawns. They answer two questions: what to do with an action, and how to steer
+// another seat's pawn. Either way, the asked seat's hand pays.
 
-// Moving is the pawn that the open question is about, and the hand that pays for it.
+// Moving returns which pawn a seat moves by answering the open question, and which hand pays for it.
 func (s *State) Moving() (pawn, payer engine.Seat) {
 	f := s.Top()
 	switch f.Question {
@@ -25,22 +24,22 @@ func (s *State) Moving() (pawn, payer engine.Seat) {
 	return s.Active, s.Acting(s.Active)
 }
 
-// Travel is a way for a pawn to move.
+// Travel describes one way in which pawns can travel.
 type Travel struct {
 	Name, Rule string
 	Intent     Intent
 	Questions  []engine.QuestionKind
 	Where      Place
 	Needs      []Need
-	// Cities is where the pawn can go.
+	// Cities returns the cities that the pawn can reach this way.
 	Cities func(s *State, pawn, payer engine.Seat) uint64
-	// Spends is the card it costs: SpendsTarget, SpendsHere or none.
+	// Spends is the card that the move costs: SpendsTarget, SpendsHere or none.
 	Spends Spends
-	// Drives says that the way follows a line.
+	// Drives means that the pawn follows a line on the board.
 	Drives bool
 }
 
-// pay is the card that the way costs.
+// pay returns the card that a journey between two cities costs.
 func (t *Travel) pay(from, to City) Card {
 	switch t.Spends {
 	case SpendsTarget:
@@ -51,7 +50,7 @@ func (t *Travel) pay(from, to City) Card {
 	return NoCard
 }
 
-// TravelVerb makes the move of a way to travel.
+// TravelVerb returns the verb for a way of travelling.
 func TravelVerb(t Travel) *Verb {
 	return &Verb{
 		Name: t.Name, Rule: t.Rule, Intent: t.Intent, Args: []*engine.Kind{CityKind}, Questions: t.Questions, Cost: 1, Where: t.Where,
@@ -101,39 +100,38 @@ func TravelVerb(t Travel) *Verb {
 	}
 }
 
-// movedPawn is the pawn that the open question is about.
+// movedPawn returns the pawn that a seat moves by answering the open question.
 func movedPawn(s *State, _ engine.Move) engine.Seat {
 	pawn, _ := s.Moving()
 	return pawn
 }
 
-// MayLeave is the need of a move that takes a pawn out of its city by an action: no way to
-// play keeps the pawn there.
+// MayLeave returns a need: no module keeps the pawn in its city.
 func MayLeave(pawn func(s *State, m engine.Move) engine.Seat) Need {
 	return Need{Why: func(s *State, m engine.Move) string { return s.pinnedBy(pawn(s, m)) }}
 }
 
-// OwnPawn is the pawn of the seat that makes a move.
+// OwnPawn returns the pawn of the seat that makes the move.
 func OwnPawn(_ *State, m engine.Move) engine.Seat { return m.Seat }
 
-// NamedPawn is the pawn that a move names first.
+// NamedPawn returns the pawn that the move's first operand names.
 func NamedPawn(_ *State, m engine.Move) engine.Seat { return engine.Seat(m.Arg[0]) }
 
-// Pinned says whether a pawn cannot leave its city by an action.
-func (s *State) Pinned(pawn engine.Seat) bool { return s.rules.on.Pins != nil && s.isPinned(pawn) }
+// Pinned reports whether a module keeps a pawn from leaving its city by an action.
+func (s *State) Pinned(pawn engine.Seat) bool { return s.rules.hooks.Pins != nil && s.isPinned(pawn) }
 
-func (s *State) isPinned(pawn engine.Seat) bool { return s.rules.on.Pins(s, pawn) != "" }
+func (s *State) isPinned(pawn engine.Seat) bool { return s.rules.hooks.Pins(s, pawn) != "" }
 
-// pinnedBy is the rule by which a pawn cannot leave its city by an action, or nothing.
+// pinnedBy returns the rule that keeps a pawn from leaving its city by an action, or an empty string.
 func (s *State) pinnedBy(pawn engine.Seat) string {
-	if pins := s.rules.on.Pins; pins != nil {
+	if pins := s.rules.hooks.Pins; pins != nil {
 		return pins(s, pawn)
 	}
 	return ""
 }
 
-// moveRule is the rule by which a pawn travels: the way itself, unless the helper's hand
-// moves it.
+// moveRule returns the rule for a pawn's journey: the helper's if its hand moves the pawn, otherwise the
+// given one.
 func (s *State) moveRule(way string) string {
 	if s.HelperActs() {
 		return s.rules.helper.move
@@ -141,7 +139,7 @@ func (s *State) moveRule(way string) string {
 	return way
 }
 
-// NotRefused says that the move does not ask again what was just refused.
+// NotRefused reports whether the pawn's seat can still be asked to agree to this move in the current step.
 func NotRefused(s *State, m engine.Move) bool {
 	if s.RefusedN == 0 {
 		return true
@@ -154,8 +152,8 @@ func NotRefused(s *State, m engine.Move) bool {
 	return !asks || s.mayAsk(request(m.Verb, who, m))
 }
 
-// refusedCities is the cities that this seat refused to be moved to by this
-// verb, or all of them where nothing more may be asked.
+// refusedCities returns the cities that a pawn's seat has refused to be moved to by a verb. Once the list of
+// refusals is full, it returns all cities.
 func (s *State) refusedCities(v engine.Verb, pawn engine.Seat) uint64 {
 	if pawn == s.Top().Seat || s.rules.Trust {
 		return 0
@@ -172,10 +170,10 @@ func (s *State) refusedCities(v engine.Verb, pawn engine.Seat) uint64 {
 	return set
 }
 
-// AppendCities lists one move for each city of a set.
+// AppendCities appends one move for each city in a set, with the city as its first operand.
 func AppendCities(dst []engine.Move, by engine.Seat, v engine.Verb, set uint64) []engine.Move {
-	// The operand is written after the move: a byte written just before the
-	// whole is read would hold the processor up.
+	// The operand is set after the move has been appended: reading a whole move just after writing one byte
+	// of it would stall the processor.
 	m := engine.Move{Seat: by, Verb: v}
 	at := len(dst)
 	dst = slices.Grow(dst, count(set))[:at+count(set)]
@@ -187,7 +185,8 @@ func AppendCities(dst []engine.Move, by engine.Seat, v engine.Verb, set uint64) 
 	return dst
 }
 
-// AppendPairs lists one move for each city of a set as the second operand.
+// AppendPairs appends one move for each city in a set. The operands of each move are the given first one and
+// the city.
 func AppendPairs(dst []engine.Move, m engine.Move, first uint8, set uint64) []engine.Move {
 	at := len(dst)
 	dst = slices.Grow(dst, count(set))[:at+count(set)]
@@ -202,13 +201,13 @@ func AppendPairs(dst []engine.Move, m engine.Move, first uint8, set uint64) []en
 
 func city(m engine.Move) City { return City(m.Arg[0]) }
 
-// elsewhere says that the pawn would leave its city.
+// elsewhere reports whether the move would take the pawn out of its city.
 func elsewhere(s *State, m engine.Move) bool {
 	pawn, _ := s.Moving()
 	return s.Pawns[pawn] != city(m)
 }
 
-// steps is how many lines a pawn would have to follow.
+// steps returns the number of lines between the pawn's city and the one that the move names.
 func steps(s *State, m engine.Move) int {
 	pawn, _ := s.Moving()
 	return s.rules.Steps(s.Pawns[pawn], city(m))
@@ -216,7 +215,7 @@ func steps(s *State, m engine.Move) int {
 
 var travelling = []engine.QuestionKind{QuestionAction, QuestionSteer}
 
-// Drive follows a line. It is also how a free move can go.
+// Drive moves a pawn along a line. It also makes free moves.
 var Drive = TravelVerb(Travel{
 	Name: "drive", Rule: "action/drive", Questions: []engine.QuestionKind{QuestionAction, QuestionSteer, QuestionFree},
 	Intent: Travels,
@@ -228,7 +227,7 @@ var Drive = TravelVerb(Travel{
 	Drives: true,
 })
 
-// Direct flies to the city of a card.
+// Direct flies to a city by discarding that city's card.
 var Direct = TravelVerb(Travel{
 	Name: "direct", Rule: "action/direct", Questions: travelling,
 	Intent: Flies,
@@ -242,7 +241,7 @@ var Direct = TravelVerb(Travel{
 	Spends: SpendsTarget,
 })
 
-// Charter flies anywhere for the card of the city.
+// Charter flies to any city by discarding the card of the pawn's city.
 var Charter = TravelVerb(Travel{
 	Name: "charter", Rule: "action/charter", Questions: travelling, Where: WithCard,
 	Intent: Flies,
@@ -254,7 +253,7 @@ var Charter = TravelVerb(Travel{
 	Spends: SpendsHere,
 })
 
-// Shuttle flies between stations.
+// Shuttle flies from one station to another.
 var Shuttle = TravelVerb(Travel{
 	Name: "shuttle", Rule: "action/shuttle", Questions: travelling, Where: AtStation,
 	Intent: Travels,
@@ -268,25 +267,25 @@ var Shuttle = TravelVerb(Travel{
 	Cities: func(s *State, pawn, payer engine.Seat) uint64 { return s.stationsFor(payer) &^ bit(s.Pawns[pawn]) },
 })
 
-// Everywhere is the set of all cities.
+// Everywhere returns the set of all cities.
 func (t *Ruleset) Everywhere() uint64 { return 1<<len(t.Cities) - 1 }
 
-// Steer asks a seat how to move a pawn, paid for from the seat's own hand.
+// Steer asks a seat how to move a pawn. That seat's own hand pays.
 func (s *State) Steer(by, pawn engine.Seat, v engine.Verb) {
 	s.ask(Frame{Question: QuestionSteer, Seat: by, Verb: v, Arg: [engine.Operands]uint8{uint8(pawn)}})
 }
 
-// Steered is the pawn that the question how to move is about.
+// Steered returns the pawn that the open question lets a seat steer.
 func (s *State) Steered() engine.Seat { return engine.Seat(s.Top().Arg[0]) }
 
-// CanSteer says whether a pawn can be moved in some way that its owner has not
-// just refused. A question must have an answer.
+// CanSteer reports whether a seat can move a pawn in a way that its owner has not refused. Otherwise, Steer
+// must not be called, since a question needs an answer.
 func (s *State) CanSteer(by, pawn engine.Seat) bool {
 	if s.Pinned(pawn) {
 		return false
 	}
 	if by != pawn && s.RefusedN == 0 {
-		return true // there is always a line out of a city
+		return true // a pawn can always drive along a line
 	}
 	for _, o := range s.rules.verbIndex[QuestionSteer][s.Roles[by]][s.placeOf(pawn, by)] {
 		if s.rules.verbs[o.verb].Reach(s, pawn, by)&^s.refusedCities(o.verb, pawn) != 0 {

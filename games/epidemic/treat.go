@@ -2,8 +2,8 @@ package epidemic
 
 import "theriac/engine"
 
-// Treat removes one cube; all of the colour if the disease is cured, where cures
-// end diseases.
+// Treat removes one cube of a disease. If the disease is cured, it removes all of them, unless the game has
+// lasting diseases (Box.Lasting).
 var Treat = &Verb{
 	Name: "treat", Rule: "action/treat", Args: []*engine.Kind{DiseaseKind}, Questions: anAction, Cost: 1, Where: Infected,
 	Intent: Treats,
@@ -24,7 +24,7 @@ var Treat = &Verb{
 		c := s.Pawns[by]
 		here := s.Cubes[c]
 		for d := uint8(0); here != 0; d, here = d+1, here>>cubeBits {
-			if here&7 != 0 && (s.rules.on.TreatCost == nil || s.TreatCost(c, Disease(d)) <= s.Actions) {
+			if here&7 != 0 && (s.rules.hooks.TreatCost == nil || s.TreatCost(c, Disease(d)) <= s.Actions) {
 				dst = append(dst, engine.Move{Seat: by, Verb: v, Arg: [engine.Operands]uint8{d}})
 			}
 		}
@@ -35,8 +35,8 @@ var Treat = &Verb{
 	},
 }
 
-// TreatAction treats a disease in a city by an action of a seat, and pays for it.
-// The rule is the one by which it removes a single cube.
+// TreatAction treats a disease in a city by an action of a seat, and subtracts what that costs. rule is the
+// rule for removing a single cube.
 func (s *State) TreatAction(by engine.Seat, c City, d Disease, out *engine.Facts, rule string) {
 	n := uint8(1)
 	cost, dear := s.treatCost(c, d)
@@ -55,29 +55,29 @@ func (s *State) TreatAction(by engine.Seat, c City, d Disease, out *engine.Facts
 	if s.InForce != 0 {
 		s.treatMore(c, d, out)
 	}
-	if s.rules.on.Treated != nil {
-		s.rules.on.Treated(s, c, d)
+	if s.rules.hooks.Treated != nil {
+		s.rules.hooks.Treated(s, c, d)
 	}
 	s.Actions -= cost - 1
 	s.SpendAction()
 	if f := s.Role(by).Treated; f != nil {
 		f(s, by, out)
 	}
-	if s.rules.on.Sampled != nil {
-		s.rules.on.Sampled(s, by, d)
+	if s.rules.hooks.Sampled != nil {
+		s.rules.hooks.Sampled(s, by, d)
 	}
 }
 
-// TreatCost is how many actions it takes to treat a disease in a city.
+// TreatCost returns how many actions it takes to treat a disease in a city.
 func (s *State) TreatCost(c City, d Disease) uint8 {
 	cost, _ := s.treatCost(c, d)
 	return cost
 }
 
-// treatCost is how many actions it takes to treat a disease in a city, and the rule by
-// which it takes more than one.
+// treatCost returns how many actions it takes to treat a disease in a city. If it takes more than one, it
+// also returns the rule for that.
 func (s *State) treatCost(c City, d Disease) (uint8, string) {
-	if f := s.rules.on.TreatCost; f != nil {
+	if f := s.rules.hooks.TreatCost; f != nil {
 		if cost, rule := f(s, c, d); cost > 0 {
 			return cost, rule
 		}
@@ -85,8 +85,8 @@ func (s *State) treatCost(c City, d Disease) (uint8, string) {
 	return 1, ""
 }
 
-// TooDear is why a disease cannot be treated in a city: where actions are left, but
-// fewer than it takes, by the rule that makes it cost more.
+// TooDear returns the rule that raises the cost of a treatment, if that is why the actions left are too few.
+// Otherwise, it returns rule unchanged.
 func (s *State) TooDear(c City, d Disease, rule string) string {
 	if rule != "action/four" || s.Actions == 0 {
 		return rule

@@ -6,28 +6,29 @@ import (
 	"theriac/engine"
 )
 
-// View is what some seats together may know of a position: what is public, the
-// cards they hold, and the infection cards they have looked at. It is built up
-// from nothing; no card is ever taken out of it again.
+// View is what some seats together may know about a position: the public part, the cards that they hold, and
+// the infection cards that they have seen. It is built up from an empty value, never by removing cards from a
+// position.
 type View struct {
 	rules *Rules
 	By    engine.Seats
 	Public
 	HandLen [engine.MaxSeats]uint8
-	Hands   [engine.MaxSeats]Cards // the cards known to lie in each hand
-	Known   [MaxInfection]City     // infection cards known by their place, NoCity elsewhere
-	DeckTop [maxKnown]Card         // the player cards that everybody knows, the top first
-	// Recall is what a seat of the view has seen before somebody mixed it.
+	Hands   [engine.MaxSeats]Cards // the cards that the view's seats know to be in each hand
+	Known   [MaxInfection]City     // for each position of the infection deck, the card if it is known, otherwise NoCity
+	DeckTop [maxKnown]Card         // the cards on top of the player deck that everyone knows, top first
+	// Recall holds, for each seat of the view, infection cards that it has seen and that another seat has
+	// reordered since.
 	Recall   [engine.MaxSeats]uint64
 	RecallTo [engine.MaxSeats]uint8
-	WayView
+	ModuleView
 }
 
-// View is all that the seats together may know.
+// View returns everything that the given seats together may know.
 func (s *State) View(by engine.Seats) engine.View { v := s.Knows(by); return &v }
 
-// SameForAll says that everybody knows the same: hands are open, and nobody has seen
-// a card of the infection deck that others have not.
+// SameForAll reports whether all seats know the same: hands are open, and no seat has seen a card in the
+// infection deck that others have not.
 func (s *State) SameForAll() bool {
 	if !s.rules.Open {
 		return false
@@ -46,7 +47,7 @@ func (s *State) SameForAll() bool {
 	return true
 }
 
-// Knows is View with its own type.
+// Knows does what View does, but returns the kernel's own type.
 func (s *State) Knows(by engine.Seats) View {
 	v := View{rules: s.rules, By: by & s.everyone(), Public: s.Public}
 	for seat := range engine.Seat(s.rules.Holders) {
@@ -64,48 +65,48 @@ func (s *State) Knows(by engine.Seats) View {
 			v.Recall[seat], v.RecallTo[seat] = s.recall[seat], s.recallTo[seat]
 		}
 	}
-	if s.rules.on.Show != nil {
-		v.WayView = s.rules.on.Show(s, by)
+	if s.rules.hooks.Show != nil {
+		v.ModuleView = s.rules.hooks.Show(s, by)
 	}
 	for i := range s.DeckKnown {
 		v.DeckTop[i] = s.deck[s.DeckLen-1-i]
 	}
-	eyes := v.eyes()
+	viewers := v.viewers()
 	for i := range v.Known {
 		v.Known[i] = NoCity
-		if s.Seen[i]&eyes != 0 {
+		if s.Seen[i]&viewers != 0 {
 			v.Known[i] = s.infection[i]
 		}
 	}
 	return v
 }
 
-// eyes is the seats of the view; one without seats sees as a spectator.
-func (v *View) eyes() engine.Seats {
+// viewers returns the seats of a view, or the spectators if it has no seats.
+func (v *View) viewers() engine.Seats {
 	if v.By == 0 {
 		return engine.Spectators
 	}
 	return v.By
 }
 
-// Draw makes a game that the view's seats cannot tell from the real one.
+// Draw returns a session at a random position that the view's seats cannot distinguish from the real one.
 func (v *View) Draw(chance *engine.Rand) engine.Session {
 	s := v.Position(chance)
 	return engine.NewSession[State](&s, v.rules.vocab, nil)
 }
 
-// Rules are the compiled rules of the position.
+// Rules returns the compiled rules that the view belongs to.
 func (v *View) Rules() *Rules { return v.rules }
 
-// Position draws at random a whole position that the view's seats cannot tell
-// from the real one. Everything that follows from what they have seen is kept.
+// Position returns a random position that the view's seats cannot distinguish from the real one. It is
+// consistent with everything that they can deduce.
 func (v *View) Position(chance *engine.Rand) State {
 	var s State
 	v.Fill(&s, chance)
 	return s
 }
 
-// Fill is Position into memory of the caller's.
+// Fill does what Position does, but writes the position to s.
 func (v *View) Fill(s *State, chance *engine.Rand) {
 	*s = State{rules: v.rules, Public: v.Public}
 	s.hands, s.recallTo = v.Hands, v.RecallTo
@@ -114,15 +115,15 @@ func (v *View) Fill(s *State, chance *engine.Rand) {
 	}
 	v.fillPlayerCards(s, chance)
 	v.fillInfection(s, chance)
-	if v.rules.on.Fill != nil {
-		v.rules.on.Fill(v, s, chance)
+	if v.rules.hooks.Fill != nil {
+		v.rules.hooks.Fill(v, s, chance)
 	}
 	s.key = chance.Fork().Key
 }
 
-// fillPlayerCards deals the unseen cards to the hidden places of hands and to
-// the deck. Where events are announced, a hidden place is no event. Each
-// stretch of the deck holds its one epidemic until it has come.
+// fillPlayerCards deals the unseen player cards to the unknown parts of hands and to the deck. If events are
+// announced, no unknown card in a hand is an event. Each part of the deck contains its one epidemic until
+// that is drawn.
 func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 	gone := v.Discard.Or(v.Removed).Or(v.faceUp()).Or(v.elsewhere(v.rules))
 	for seat := range engine.Seat(v.rules.Holders) {
@@ -178,16 +179,15 @@ func (v *View) fillPlayerCards(s *State, chance *engine.Rand) {
 	})
 }
 
-// elsewhere is the player cards that lie where only a way to play looks.
+// elsewhere returns the player cards in places that only modules know.
 func (p *Public) elsewhere(r *Rules) Cards {
-	if r.on.Elsewhere != nil {
-		return r.on.Elsewhere(p)
+	if r.hooks.Elsewhere != nil {
+		return r.hooks.Elsewhere(p)
 	}
 	return Cards{}
 }
 
-// leaveOut chooses which of the unseen events are not in the game. Each of them is
-// as likely as another.
+// leaveOut chooses at random which of the unseen events are not in the game.
 func (v *View) leaveOut(s *State, unseen Cards, chance *engine.Rand) Cards {
 	out := v.rules.eventCards.Len() - v.rules.eventsIn
 	if out == 0 {
@@ -202,9 +202,9 @@ func (v *View) leaveOut(s *State, unseen Cards, chance *engine.Rand) Cards {
 	return unseen.Minus(s.leftOut)
 }
 
-// fillHands deals cards to the hidden places of hands. Who is being asked for
-// cards of a kind is known to hold that many of them, so that hand is dealt
-// first: how many of the kind it has, then which.
+// fillHands deals unseen cards to the unknown parts of hands. A seat that is being asked for a number of
+// cards, such as those of one colour, must hold that many. So its hand is dealt first: their number is drawn,
+// then the cards.
 func (v *View) fillHands(s *State, from Cards, pool []uint8, chance *engine.Rand) {
 	asked, n, kind := v.demand()
 	marked, of := v.demandMarked()
@@ -233,9 +233,9 @@ func (v *View) fillHands(s *State, from Cards, pool []uint8, chance *engine.Rand
 	}
 }
 
-// drawCount draws how many of the hidden places of a hand hold cards of a kind,
-// and not fewer than least, when kind cards of it and rest others are unseen: each
-// number as likely as there are hands with it.
+// drawCount draws how many of a hand's hidden cards are of a certain kind, but no fewer than least. Of the
+// unseen cards, kind are of that kind and rest are not. Each number is as likely as the share of possible
+// hands with it.
 func drawCount(chance *engine.Rand, kind, rest, hidden, least int) int {
 	var weight [MaxDeck + 1]uint64
 	total := uint64(0)
@@ -253,7 +253,7 @@ func drawCount(chance *engine.Rand, kind, rest, hidden, least int) int {
 	return least
 }
 
-// combinations is in how many ways k of n cards can be chosen.
+// combinations returns the number of ways to choose k out of n cards.
 func combinations(n, k int) uint64 {
 	if k > n {
 		return 0
@@ -265,7 +265,8 @@ func combinations(n, k int) uint64 {
 	return w
 }
 
-// demand is how many cards of a kind somebody is being asked for.
+// demand returns the seat that is being asked for cards, how many it must hold, and the set of cards that
+// count.
 func (v *View) demand() (engine.Seat, int, Cards) {
 	for i := range v.Stack[:v.Depth] {
 		if f := &v.Stack[i]; f.Question == QuestionCard {
@@ -284,10 +285,10 @@ func listCards(dst []uint8, set Cards) int {
 	return n
 }
 
-// EachStretch goes through the stretches of the player deck from the top, below
-// the cards that everybody knows: how large it was, how many cards of it are left, and whether its
-// epidemic is still among them. Epidemics come in the order of their stretches,
-// also where known cards have been put in another order.
+// EachStretch calls f for each part of the player deck that is left, from the top, below the cards that
+// everyone knows. It passes the part's original size, its remaining cards, and whether its epidemic is among
+// them. It assumes that epidemics are drawn in the order of the parts, even if known cards have been
+// reordered.
 func (v *View) EachStretch(f func(pile, left int, epidemic bool)) {
 	drawn := int(v.DeckKnown) - int(v.DeckLen)
 	for _, pile := range v.rules.piles {
@@ -308,7 +309,7 @@ func (v *View) EachStretch(f func(pile, left int, epidemic bool)) {
 	}
 }
 
-// EpidemicOdds is the chance that the next n player cards hold an epidemic.
+// EpidemicOdds returns the chance that the next n player cards contain an epidemic.
 func (v *View) EpidemicOdds(n int) float64 {
 	none := 1.0
 	for _, c := range v.DeckTop[:min(n, int(v.DeckKnown))] {
@@ -327,14 +328,13 @@ func (v *View) EpidemicOdds(n int) float64 {
 	return 1 - none
 }
 
-// fillInfection lays the infection deck. Cards known by their place go there.
-// The others belong to classes, each somewhere between two positions. These
-// stretches lie inside or beside one another, never across, so giving the
-// narrowest its places first makes every possible deck equally likely.
+// fillInfection draws an order for the infection deck. Cards with a known position go there. The others
+// belong to classes, each confined to a range of positions. Two ranges are either nested or disjoint, so
+// filling the narrowest first makes all possible decks equally likely.
 func (v *View) fillInfection(s *State, chance *engine.Rand) {
 	n := int(v.InfectionLen)
-	var taken uint64 // positions from the top
-	var known uint64 // cards
+	var taken uint64 // positions, counted from the top
+	var known uint64 // cards with a known position
 	for i := range n {
 		if c := v.Known[i]; c != NoCity {
 			s.infection[i] = c
@@ -355,8 +355,7 @@ func (v *View) fillInfection(s *State, chance *engine.Rand) {
 	}
 }
 
-// spans finds where each infection card can lie whose place is not known, the
-// narrowest stretch first.
+// spans returns the range of positions for each infection card without a known position, narrowest first.
 func (v *View) spans(spans *[MaxInfection]span, known uint64) int {
 	m := 0
 	for _, cl := range v.Classes {
@@ -379,7 +378,7 @@ func (v *View) spans(spans *[MaxInfection]span, known uint64) int {
 	return m
 }
 
-// span is where an infection card can lie, counted from the top.
+// span is the range of positions in the infection deck where a card can be, counted from the top.
 type span struct {
 	card   City
 	lo, hi uint8
@@ -387,7 +386,7 @@ type span struct {
 
 func (sp span) width() uint8 { return sp.hi - sp.lo }
 
-// guess is a position that fits the view, always the same one.
+// guess returns a position that fits the view, always the same one for equal views.
 func (v *View) guess() State {
 	var chance engine.Rand
 	return v.Position(&chance)

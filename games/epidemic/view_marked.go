@@ -6,8 +6,8 @@ import (
 	"theriac/engine"
 )
 
-// demandMarked is how many of the cards that somebody is being asked for have to
-// be of some cities, and which.
+// demandMarked returns how many of the cards that pay for a cure must name cities with cubes of the disease,
+// and which cards do.
 func (v *View) demandMarked() (int, Cards) {
 	for i := range v.Stack[:v.Depth] {
 		f := &v.Stack[i]
@@ -18,7 +18,8 @@ func (v *View) demandMarked() (int, Cards) {
 	return 0, Cards{}
 }
 
-// fillMarked deals what is not known yet of a hand that holds n cards of a kind, so many of which are marked. Every such hand is as likely as another.
+// fillMarked deals the unknown part of a hand that holds at least n cards of a kind. The parameter least is
+// the minimum number of marked cards among them. All possible hands are equally likely.
 func (v *View) fillMarked(asked engine.Seat, known Cards, n int, kind Cards, least int, marked, from Cards,
 	chance *engine.Rand, deal func(engine.Seat, Cards, int),
 ) {

@@ -2,20 +2,20 @@ package epidemic
 
 import "theriac/engine"
 
-// A way to play can have cards of which one lies in each stretch of the deck beside its
-// epidemic. What follows draws where they could be.
+// Some modules give each part (stretch) of the deck one of their own cards, besides its epidemic. This code
+// draws where these stretch cards could be.
 
-// stretchPool is those cards that a drawn position has still to deal, each stretch of the
-// deck from the top.
+// stretchPool holds the stretch cards that still have to be put into the deck of an invented position, from
+// the top part down.
 type stretchPool struct {
 	cards [MaxDeck]uint8
 	n     int
-	come  bool // that of the stretch which is being drawn has come
+	come  bool // the stretch card of the top part has already been drawn
 }
 
-// fillStretchCards draws which of them are in the deck, in hidden places of hands and out
-// of the game. Every stretch has one. Those of the stretches that are gone have come;
-// whether that of the stretch on top has is as likely as there are ways to it.
+// fillStretchCards draws which stretch cards are in the deck, hidden in hands, or out of the game. Each part
+// of the deck has one, which is drawn by the end of that part. For the top part, the chance that it has been
+// drawn follows from the number of possible arrangements.
 func (v *View) fillStretchCards(s *State, gone Cards, chance *engine.Rand) (pool stretchPool) {
 	if v.rules.inStretches == 0 {
 		return pool
@@ -57,17 +57,17 @@ func (v *View) fillStretchCards(s *State, gone Cards, chance *engine.Rand) (pool
 	return pool
 }
 
-// roomInDeck is how many cards of the deck can be the bonus of the stretch on top,
-// once so many stretches are gone: the rest are epidemics, those of the stretches
-// below, and cards that act when they are drawn, which lie nowhere else.
+// roomInDeck returns how many cards in the deck could be the stretch card of the top part, if the given number
+// of whole parts has been drawn. Cards whose kind is known do not count: epidemics, the stretch cards of other
+// parts, and undrawn cards that act when drawn.
 func (v *View) roomInDeck(full int) int {
 	gone := v.Discard.Or(v.Removed)
 	return int(v.DeckLen) - (v.rules.Epidemics - int(v.Epidemics)) - (v.rules.inStretches - full - 1) -
 		v.rules.instantCards.Minus(gone).Len()
 }
 
-// topStretch is how many stretches of the deck are gone, and of the next how many
-// cards are drawn and left, and whether its epidemic is to come.
+// topStretch returns how many parts of the deck are completely drawn. For the next part, it returns how many
+// cards are drawn, how many are left, and whether its epidemic is still among those.
 func (v *View) topStretch() (full, drawn, left int, epidemic bool) {
 	drawn = v.rules.deckSize() - int(v.DeckLen)
 	for i, pile := range v.rules.piles {
@@ -80,8 +80,8 @@ func (v *View) topStretch() (full, drawn, left int, epidemic bool) {
 	return full, 0, 0, false
 }
 
-// hiddenPlaces is how many cards of each hand the view does not see, but for those
-// that the hand is known to have of a kind.
+// hiddenPlaces returns how many cards in each hand the view does not see, and their total. It leaves out
+// unseen cards that a hand must hold for a question.
 func (v *View) hiddenPlaces() (hidden [engine.MaxSeats]int, total int) {
 	asked, n, kind := v.demand()
 	marked, of := v.demandMarked()
@@ -95,8 +95,8 @@ func (v *View) hiddenPlaces() (hidden [engine.MaxSeats]int, total int) {
 	return hidden, total
 }
 
-// next takes the card of a stretch of which so many cards are left, and finds its
-// place beside the epidemic's. There is none where it has come.
+// next takes the stretch card of a part of the deck that has the given number of cards left. It chooses the
+// card's position there, other than the epidemic's. It returns NoCard if that card has already been drawn.
 func (p *stretchPool) next(pile, left, epidemic int, chance *engine.Rand) (at int, c Card) {
 	if p.n == 0 || left < pile && p.come {
 		return -1, NoCard
@@ -105,7 +105,7 @@ func (p *stretchPool) next(pile, left, epidemic int, chance *engine.Rand) (at in
 	if epidemic < 0 {
 		return chance.N(left), Card(p.cards[p.n])
 	}
-	return beside(chance.N(left-1), epidemic), Card(p.cards[p.n])
+	return otherPlace(chance.N(left-1), epidemic), Card(p.cards[p.n])
 }
 
 func boolInt(b bool) int {

@@ -6,9 +6,8 @@ import (
 	"theriac/engine"
 )
 
-// Moments at which events can be played. At momentIntensify, inside an
-// epidemic, only an event that says so can be; at momentCured only one that is for that moment
-// alone.
+// These are the moments at which seats can play events. momentIntensify, between two steps of an epidemic,
+// allows only events with BeforeIntensify. momentCured allows only events with AfterCure.
 const (
 	momentNone uint8 = iota
 	momentOpen
@@ -16,16 +15,15 @@ const (
 	momentCured // a cure has just been found
 )
 
-// Operands of a window's frame.
+// These are the operands of QuestionWindow, which asks seats whether they play an event.
 const (
 	windowMoment = 0
-	windowPassed = 1 // seats that let this moment pass
-	windowCured  = 2 // the disease whose cure has just been found
+	windowPassed = 1 // the seats that have passed
+	windowCured  = 2 // the disease that has just been cured
 )
 
-// openWindow asks the seats that could play an event, before the game goes on by itself.
-// Some may have passed already. If no other seat could play one, it asks nobody and
-// returns false. The stages of a turn call it (stages.go).
+// openWindow asks the seats that might play an event at a moment, except those in passed, before the turn
+// continues. It reports whether there are any such seats.
 func (s *State) openWindow(moment uint8, passed engine.Seats) (asked bool) {
 	if s.RefusedN > 0 {
 		s.forgetRefusals()
@@ -37,11 +35,12 @@ func (s *State) openWindow(moment uint8, passed engine.Seats) (asked bool) {
 	return true
 }
 
-// OpenWindow asks the seats that could play an event before a stage goes on, and says
-// whether there are any.
+// OpenWindow asks the seats that might play an event before a stage continues. It reports whether there are
+// any.
 func (s *State) OpenWindow() bool { return s.openWindow(momentOpen, 0) }
 
-// moment says which events the open question lets through.
+// moment returns which events can be played at the open question: none, those playable at any time, or those
+// for a special moment.
 func (s *State) moment() uint8 {
 	if s.Depth == 0 {
 		return momentNone
@@ -56,19 +55,19 @@ func (s *State) moment() uint8 {
 	return momentNone
 }
 
-// atIntensify says whether the game stands between two steps of an epidemic.
+// atIntensify reports whether seats are being asked for events between two steps of an epidemic.
 func (s *State) atIntensify() bool {
 	return s.Depth > 0 && s.Stack[0].Question == QuestionWindow && s.Stack[0].Arg[windowMoment] == momentIntensify
 }
 
-// renewing is the facts after which a seat that passed is asked again: the turn goes on to
-// its next part, or the board is no longer what the seat saw.
+// renewing lists the facts after which seats that have passed are asked again, because the turn has
+// progressed or the board has changed.
 var renewing = []engine.FactKind{
 	FactTurnBegan, FactCardDrawn, FactCardHidden, FactEpidemicDrawn, FactRateRaised, FactIntensified,
 	FactOutbreak, FactCured, FactEventPlayed, FactEventReplayed,
 }
 
-// ready is those of the given events that a holder could play at this moment.
+// ready returns which of the given events can be played now by a seat that holds them.
 func (s *State) ready(moment uint8, of uint32) uint32 {
 	if moment == momentNone {
 		return 0
@@ -83,7 +82,7 @@ func (s *State) ready(moment uint8, of uint32) uint32 {
 	return set
 }
 
-// at says whether an event can be played at a moment.
+// at reports whether an event can be played at a moment.
 func (e *Event) at(moment uint8) bool {
 	switch moment {
 	case momentIntensify:
@@ -94,19 +93,17 @@ func (e *Event) at(moment uint8) bool {
 	return !e.AfterCure
 }
 
-// openCureWindow asks the seats that could play an event which is for the moment after a
-// cure.
+// openCureWindow asks the seats that might play an event just after a cure.
 func (s *State) openCureWindow(d Disease) {
 	if s.rules.afterCure && s.End == Running && s.OnBoard(d) > 0 && s.eventCandidates(momentCured, &s.Waived) != 0 {
 		s.ask(Frame{Question: QuestionWindow, Arg: [engine.Operands]uint8{windowMoment: momentCured, windowCured: uint8(d)}})
 	}
 }
 
-// JustCured is the disease whose cure has just been found, for an event that is
-// played then.
+// JustCured returns the disease that has just been cured, for events with AfterCure.
 func (s *State) JustCured() Disease { return Disease(s.Top().Arg[windowCured]) }
 
-// knownEvents is the events that everybody knows a seat to have.
+// knownEvents returns the events that everyone knows to be in a seat's hand or on its role card.
 func (s *State) knownEvents(seat engine.Seat) uint32 {
 	set := s.spokenFor(seat).Events()
 	if s.rules.secretEvents {
@@ -118,8 +115,7 @@ func (s *State) knownEvents(seat engine.Seat) uint32 {
 	return set
 }
 
-// unseen is the events that could lie in any hidden hand, as far as everybody
-// knows.
+// unseen returns the events that could be in a hidden hand. It uses only what everyone knows.
 func (s *State) unseen() uint32 {
 	if !s.rules.secretEvents {
 		return 0
@@ -133,9 +129,8 @@ func (s *State) unseen() uint32 {
 	return s.rules.eventCards.Minus(gone).Events()
 }
 
-// could is the events that a seat might play at this moment, as far as
-// everybody knows. It does not look at hidden cards, so a question that opens
-// because of it tells nothing about them.
+// could returns the events that a seat might be able to play now, as far as everyone knows. So whether the
+// seat is asked reveals nothing about hidden cards.
 func (s *State) could(seat engine.Seat, ready, unseen uint32) uint32 {
 	set := s.knownEvents(seat) & ready
 	if u := unseen & ready; u != 0 && !s.hands[seat].Minus(s.Shown).Empty() {
@@ -148,18 +143,18 @@ var noStash = [engine.MaxSeats]Card{NoCard, NoCard, NoCard, NoCard, NoCard, NoCa
 
 var nothingWaived [engine.MaxSeats]uint32
 
-// interjectors is the seats that might play an event at this moment.
+// interjectors returns the seats that might be able to play an event now.
 func (s *State) interjectors() engine.Seats {
 	set := s.eventCandidates(s.moment(), &nothingWaived)
-	if s.rules.on.Interjectors != nil {
-		return s.rules.on.Interjectors(s, set)
+	if s.rules.hooks.Interjectors != nil {
+		return s.rules.hooks.Interjectors(s, set)
 	}
 	return set
 }
 
-// eventCandidates is the seats that might play an event at a moment other than those
-// that each has waived. It is called at every move, so the usual case, that nobody has
-// any, is found first.
+// eventCandidates returns the seats that might be able to play an event at a moment, apart from events that
+// they have waived. Because it runs at every move, it first checks the most common case: no seat has an
+// event.
 func (s *State) eventCandidates(moment uint8, waived *[engine.MaxSeats]uint32) engine.Seats {
 	if moment == momentNone {
 		return 0
@@ -194,7 +189,7 @@ func (s *State) eventCandidates(moment uint8, waived *[engine.MaxSeats]uint32) e
 	return set
 }
 
-// serving is those of some events that could do anything for a seat.
+// serving returns which of the given events would have an effect for a seat.
 func (s *State) serving(seat engine.Seat, set uint32) uint32 {
 	for of := set & s.rules.particular; of != 0; of &= of - 1 {
 		if !s.rules.Events[bits.TrailingZeros32(of)].Serves(s, seat) {
@@ -204,7 +199,7 @@ func (s *State) serving(seat engine.Seat, set uint32) uint32 {
 	return set
 }
 
-// hiddenEventCandidates is eventCandidates where nobody can be sure who holds an event.
+// hiddenEventCandidates replaces eventCandidates at tables where no seat can be sure who holds an event.
 func (s *State) hiddenEventCandidates(moment uint8, waived *[engine.MaxSeats]uint32) engine.Seats {
 	unseen, ready := s.unseen(), s.ready(moment, s.rules.allEvents)
 	var set engine.Seats
@@ -216,7 +211,7 @@ func (s *State) hiddenEventCandidates(moment uint8, waived *[engine.MaxSeats]uin
 	return set
 }
 
-// windowEvents is the events for which an open window waits for a seat.
+// windowEvents returns the events for which the game waits for a seat's decision.
 func (s *State) windowEvents(seat engine.Seat) uint32 {
 	f := s.Top()
 	if engine.Seats(f.Arg[windowPassed]).Has(seat) {
@@ -226,17 +221,17 @@ func (s *State) windowEvents(seat engine.Seat) uint32 {
 	return s.serving(seat, s.ready(f.Arg[windowMoment], s.could(seat, s.rules.allEvents, unseen))&^s.Waived[seat])
 }
 
-// windowOwing is the seats that the open window waits for.
+// windowOwing returns the seats that have yet to play an event or to pass.
 func (s *State) windowOwing() engine.Seats {
 	f := s.Top()
 	owing := s.eventCandidates(f.Arg[windowMoment], &s.Waived) &^ engine.Seats(f.Arg[windowPassed])
-	if s.rules.on.AskedFirst != nil {
-		return s.rules.on.AskedFirst(s, owing)
+	if s.rules.hooks.AskedFirst != nil {
+		return s.rules.hooks.AskedFirst(s, owing)
 	}
 	return owing
 }
 
-// Pass lets a moment go by.
+// Pass declines to play an event while the game waits for one.
 var Pass = &Verb{
 	Name: "pass", Rule: "event/window", Questions: []engine.QuestionKind{QuestionWindow}, Standing: true,
 	Intent: Passes,
@@ -247,7 +242,7 @@ var Pass = &Verb{
 	},
 }
 
-// Waive lets a seat close the windows of one event until its next turn.
+// Waive stops the questions about one event until the seat's next turn.
 var Waive = &Verb{
 	Name: "waive", Rule: "event/waive", Questions: []engine.QuestionKind{QuestionWindow}, Standing: true, Args: []*engine.Kind{EventKind},
 	Intent: Waives,

@@ -2,8 +2,7 @@ package iberia
 
 import "theriac/games/epidemic"
 
-// cities are the cities of the board with the year of their founding, and whether
-// ships call there.
+// cities are the cities of the board, each with the year of its foundation and whether it is a port.
 var cities = []epidemic.CityCard{
 	{ID: "a-coruna", Disease: "blue", Founded: 1208, Port: true},
 	{ID: "santiago-de-compostela", Disease: "blue", Founded: 850},
@@ -55,7 +54,7 @@ var cities = []epidemic.CityCard{
 	{ID: "huesca", Disease: "red", Founded: -350},
 }
 
-// links are the lines between cities, in the order of the cities.
+// links are the lines between cities, sorted by city.
 var links = [][2]string{
 	{"a-coruna", "santiago-de-compostela"},
 	{"a-coruna", "gijon"},
@@ -140,8 +139,7 @@ var links = [][2]string{
 	{"valladolid", "madrid"},
 }
 
-// dotted are the lines that carry no rails: those of Andorra la Vella, Gibraltar
-// and Palma.
+// dotted are the lines that cannot carry rails: those of Andorra la Vella, Gibraltar and Palma.
 var dotted = [][2]string{
 	{"valencia", "palma-de-mallorca"},
 	{"barcelona", "palma-de-mallorca"},
@@ -151,8 +149,8 @@ var dotted = [][2]string{
 	{"gibraltar", "malaga"},
 }
 
-// regions are the areas that lines enclose, with the cities around them. The sea
-// outside is none.
+// regions are the areas enclosed by lines, each with the cities around it. The sea around the map is not a
+// region.
 var regions = []epidemic.Enclosure{
 	{ID: "r01", Cities: []string{"a-coruna", "santiago-de-compostela", "ourense", "leon", "gijon"}},
 	{ID: "r02", Cities: []string{"santiago-de-compostela", "vigo", "ourense"}},

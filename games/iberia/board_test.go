@@ -9,9 +9,8 @@ import (
 	"theriac/games/iberia"
 )
 
-// The map is in one piece, and lines, cities and regions fit together: as many
-// regions as lines enclose, each with lines all around it, no line beside more
-// than two. Rules: action/regions.
+// The map is connected, and its lines, cities and regions agree. The lines enclose as many areas as there are
+// regions. Lines surround every region, and no line borders on more than two regions. Rules: action/regions.
 func TestRegionsFitTheLines(t *testing.T) {
 	r := rules(t)
 	reached, todo := uint64(1), uint64(1)
@@ -46,9 +45,8 @@ func TestRegionsFitTheLines(t *testing.T) {
 	}
 }
 
-// C74: the dotted lines are all those of Andorra la Vella, Palma and Gibraltar, and
-// no others. There are 19 ports, and twelve cities of each colour. Rules:
-// action/rail-dotted action/ports setup/supply.
+// C74: the dotted lines are exactly those of Andorra la Vella, Palma and Gibraltar. There are 19 ports, and
+// twelve cities of each colour. Rules: action/rail-dotted action/ports setup/supply.
 func TestBoard(t *testing.T) {
 	r := rules(t)
 	islands := []string{"andorra-la-vella", "palma-de-mallorca", "gibraltar"}

@@ -9,14 +9,13 @@ import (
 	"theriac/games/epidemic/epidemictest"
 )
 
-// Which cards the chances are about: those that are turned when everybody lets
-// everything pass, also where a Mild Season turns the bottom card alone. Rules:
-// event/mild-season.
+// The computed chances match the infection cards that are turned if every seat declines everything. That
+// includes a Mild Season, which makes the infection step turn only the bottom card. Rules: event/mild-season.
 func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
 	table := func(t *testing.T, given ...string) *epidemic.State {
 		s := arrange(t, deal(t, 21, "players", "3", "epidemics", "6", "roles", "sailor,politician,agronomist"),
 			append([]string{"turn 0", "hand 0 vigo", "hand 1 mild-season", "hand 2 porto", "rate 2"}, given...)...)
-		s.Advance(0, 7, nil) // a deck with an epidemic behind it, so that some of its cards lie on top
+		s.Advance(0, 7, nil) // discards seven infection cards, which Reshuffle puts back on top as an epidemic does
 		s.Reshuffle()
 		s.Advance(0, 3, nil)
 		return s
@@ -54,8 +53,8 @@ func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
 	})
 }
 
-// between plays on until the first of two epidemics is over, and a Mild Season in
-// the window then; somebody else still thinks.
+// between plays to the pause between two epidemics, plays a Mild Season in it, and leaves another seat's answer
+// open.
 func between(t *testing.T, s *epidemic.State) *epidemic.State {
 	t.Helper()
 	play(t, s, "0 draw", "1 pass", "2 pass", "1 mild-season")

@@ -9,7 +9,7 @@ import (
 	"theriac/games/iberia"
 )
 
-// play makes moves by name, by the seats that are named with them.
+// play makes moves, each given as the seat's number and the move's text.
 func play(t *testing.T, s *epidemic.State, moves ...string) {
 	t.Helper()
 	for _, text := range moves {
@@ -34,8 +34,8 @@ func arrange(t *testing.T, s *epidemic.State, lines ...string) *epidemic.State {
 	return s
 }
 
-// asked are positions with each question that only this game has, the seat that is
-// asked, and what it answers if it does not.
+// asked holds, for each question that only this game asks, a position, the seat that is asked and its default
+// answer.
 var asked = []struct {
 	question engine.QuestionKind
 	options  []string
@@ -44,7 +44,7 @@ var asked = []struct {
 	seat     engine.Seat
 	want     string
 }{
-	// The Nurse's token stays where it is, if that region still touches her city.
+	// The Nurse's token stays in its region if that region still borders her city.
 	{epidemic.QuestionRegion, []string{"roles", "nurse,sailor"}, []string{"pawn 0 toledo", "shield r34", "hand 0 vigo", "hand 1 porto"}, []string{"0 drive madrid"}, 0, "in r18"},
 	{epidemic.QuestionRegion, []string{"roles", "nurse,sailor"}, []string{"pawn 0 toledo", "shield r33", "hand 0 vigo", "hand 1 porto"}, []string{"0 drive madrid"}, 0, "in r33"},
 	{epidemic.QuestionRegion, nil, []string{"hand 0 pure-water", "hand 1 porto"}, []string{"0 pure-water r01"}, 0, "enough"},
@@ -67,8 +67,8 @@ var asked = []struct {
 	{epidemic.QuestionReplay, nil, []string{"hand 0 seamless-plan", "hand 1 vigo", "discard mild-season"}, []string{"0 seamless-plan mild-season"}, 0, "mild-season"},
 }
 
-// Who does not answer a question of this game has a default: it is listed, changes
-// as little as can be, and ends the question.
+// If a seat does not answer one of this game's questions, a default move is made for it. That move is legal,
+// changes as little as possible, and answers the question.
 func TestDefaults(t *testing.T) {
 	for _, c := range asked {
 		set := c.options
@@ -95,8 +95,8 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// The first question: nobody answers, and everybody begins in the first city of the
-// own hand. Rules: setup/pawns.
+// If no seat answers the first question, each begins in the first city of its own hand.
+// Rules: setup/pawns.
 func TestDefaultStart(t *testing.T) {
 	s := arrange(t, deal(t, 1, "roles", "agronomist,sailor"), "hand 0 madrid toledo", "hand 1 leon vigo")
 	for _, c := range []struct {
@@ -114,7 +114,7 @@ func TestDefaultStart(t *testing.T) {
 	}
 }
 
-// Whatever happens, defaults alone bring a game to its end.
+// Default moves alone lead every game to its end.
 func TestDefaultsEndTheGame(t *testing.T) {
 	for i, set := range iberia.Variants() {
 		r, err := iberia.Game.Compile(engine.Header{Game: "iberia", Revision: iberia.Revision, Settings: set})
@@ -138,7 +138,7 @@ func TestDefaultsEndTheGame(t *testing.T) {
 	}
 }
 
-// All win together or lose together. Rules: end/together.
+// All seats win or lose together. Rules: end/together.
 func TestOutcome(t *testing.T) {
 	won := arrange(t, deal(t, 1, "players", "3", "roles", "sailor,politician,nurse"),
 		"turn 1", "cured blue yellow black", "stations leon", "pawn 1 leon", "hand 1 leon gijon santander bilbao madrid")
@@ -157,7 +157,7 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// What does not fit is answered, never panicked at.
+// Invalid input returns an error and never causes a panic.
 func TestNonsense(t *testing.T) {
 	s := deal(t, 1)
 	for verb := range iberia.Game.Vocabulary().Verbs {

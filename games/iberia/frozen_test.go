@@ -14,9 +14,8 @@ var freeze = flag.Bool("freeze", false, "write the frozen games of the newest re
 
 const frozenDir = "testdata/frozen"
 
-// Finished games of every revision of the rules fold to the hashes that they
-// had when they were frozen. They are never rewritten: a change of behaviour
-// adds a revision.
+// Frozen games are finished games, stored with the hash of their last position. Replaying them under their own
+// revision of the rules still gives that hash. A change of behaviour needs a new revision.
 func TestFrozen(t *testing.T) {
 	if *freeze {
 		epidemictest.Freeze(t, iberia.Game, some(iberia.Variants()), frozenDir)
@@ -24,7 +23,7 @@ func TestFrozen(t *testing.T) {
 	epidemictest.Frozen(t, iberia.Game, frozenDir)
 }
 
-// some is every seventh variant, so that every value of every option is there.
+// some returns every seventh variant, which is enough to include every value of every option.
 func some(variants []engine.Settings) []engine.Settings {
 	var list []engine.Settings
 	for part := range slices.Chunk(variants, 7) {

@@ -1,10 +1,8 @@
-// Package iberia is the game on the map of the peninsula in the nineteenth
-// century: its board, its lists of roles, events, traits and challenges, and its
-// numbers. What it shares with other map games is the kernel's; what a single card
-// does is in a file of its own.
+// Package iberia is the peninsula game, on a map of the nineteenth century: its board, its lists of roles,
+// events, traits and challenges, and its numbers. The rules that map games share are in the kernel. What a
+// single card does is in a file of its own.
 //
-// It refuses to contain logic: a line in a list is all that a new card needs
-// here.
+// It deliberately contains no logic: a new card needs only a line in a list here.
 package iberia
 
 import (
@@ -19,7 +17,7 @@ import (
 	"theriac/games/iberia/traits"
 )
 
-// Game is the game of the peninsula.
+// Game is the peninsula game.
 var Game = epidemic.NewRuleset(box)
 
 // Revision is the newest revision of the rules.
@@ -70,7 +68,7 @@ var box = epidemic.Box{
 		events.Telegraph,
 		events.TriumphOfScience,
 	},
-	WayContent: epidemic.WayContent{
+	ModuleContent: epidemic.ModuleContent{
 		Dotted:  dotted,
 		Regions: regions,
 		Traits: []*epidemic.Trait{
@@ -108,11 +106,11 @@ var box = epidemic.Box{
 	},
 }
 
-// turn is the kernel's turn with the choice of the starting places before it and
-// the patients' way between the actions and the draw.
+// turn is the kernel's turn with two additions. Seats choose their starting cities before the first turn, and
+// patients move between the actions and the draw.
 var turn = slices.Concat(
 	[]epidemic.Stage{{Name: "start", Run: epidemic.ChooseStart}},
-	epidemic.Turn[:2], // the actions, and the window before the draw
+	epidemic.Turn[:2], // the actions, and the chance to play events before the draw
 	[]epidemic.Stage{
 		{Name: "patients", Run: challenges.MovePatients},
 		{Name: "after-patients", Run: challenges.AfterPatients},
@@ -120,7 +118,7 @@ var turn = slices.Concat(
 	epidemic.Turn[2:],
 )
 
-// options are what a table decides before the game. Hands lie open by rule.
+// options are the options that a table sets before the game. Hands are always open.
 var options = []engine.Option{
 	{Name: "players", Kind: engine.Range, Min: 2, Max: 5, Default: "2"},
 	{Name: "epidemics", Kind: engine.Range, Min: 4, Max: 6, Default: "4"},

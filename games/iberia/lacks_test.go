@@ -8,8 +8,7 @@ import (
 	"theriac/locale"
 )
 
-// Every verb that a seat has no move of says what it lacks, in words that every language
-// has.
+// If a seat has no move of some kind, the game gives a reason, and every language has a text for it.
 func TestLacksHaveWords(t *testing.T) {
 	epidemictest.Lacks(t, iberia.Game, iberia.Variants(), 4000, func(game, text string) {
 		for _, lang := range locale.Languages() {

@@ -6,10 +6,9 @@ import (
 	"theriac/engine"
 )
 
-// The longest lists that a seat can be given stay within the bound of the engine: a
-// hand of the events with the most ways to be played, all other hands full of
-// cities, a cube of every colour in half the cities, and everybody in one place
-// with a role that takes others along.
+// The longest lists of moves fit within the engine's limit. The test gives one hand the events with the most
+// variants, and city cards to all other hands. Each colour has a cube in half of the cities. All pawns share a
+// city with a role that can take others along.
 func TestLongestList(t *testing.T) {
 	for role, given := range map[string][]string{
 		"railwayman": {

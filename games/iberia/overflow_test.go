@@ -10,9 +10,9 @@ import (
 	"theriac/games/iberia"
 )
 
-// In random games with the rush: for one infection card, or one patient on its way, a
-// city breaks out or overflows once, gets no cube afterwards, and nobody flees there;
-// the marker moves by one each time. Rules: outbreak/once rush/once rush/flee.
+// In random games with the rush, a city has at most one outbreak or overflow for each infection card or moving
+// patient. After it, no further cube is placed in that city or moved there. The outbreak marker advances by one
+// each time. Rules: outbreak/once rush/once rush/flee.
 func TestOncePerCard(t *testing.T) {
 	games, overflows, chained := 0, 0, 0
 	flee, known := iberia.Game.Vocabulary().Verb("overflow")
@@ -87,8 +87,8 @@ func TestOncePerCard(t *testing.T) {
 	t.Logf("%d games, %d overflows, %d of them in a chain", games, overflows, chained)
 }
 
-// trouble makes the next infection card one that sets off a chain beside a hospital, as
-// far as the supply has cubes for it.
+// trouble arranges the board so that the next infection card starts a chain of outbreaks next to a hospital. It
+// does nothing if the supply has too few cubes.
 func trouble(s *epidemic.State, n func(int) int) {
 	r := s.Rules()
 	text := func(c epidemic.City) string { return r.City.Text(uint8(c)) }

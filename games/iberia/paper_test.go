@@ -10,12 +10,12 @@ import (
 	"theriac/games/epidemic"
 )
 
-// paper is a game as somebody who watches it would write it down: from the facts alone,
-// with names, and with the rulebook beside it. It says what is wrong with a fact before
-// it writes it down. What other tests compare is left to them: the infection step
-// without the rush as a whole (TestInfectionOnPaper), which patient walks and where
-// (TestPatientsOnPaper), that a city is over once per card (TestOncePerCard), and that
-// cubes, tokens and cards are not lost (the conformance suite).
+// paper records a game as an observer would, who knows the rulebook and sees only the facts. It checks each
+// fact against the rules before it records it.
+//
+// Other tests cover what it does not check. TestInfectionOnPaper checks the whole infection step without the
+// rush. TestPatientsOnPaper checks which patient moves and where, and TestOncePerCard checks that a city has at
+// most one outbreak per card. The conformance suite checks that cubes, tokens and cards are not lost.
 type paper struct {
 	*plain // the map, cubes, tokens, the Nurse's region and the historical diseases
 	rush   bool
@@ -25,30 +25,30 @@ type paper struct {
 	hands     map[string]int
 	tracks    map[[2]string]bool
 	hospitals map[string]string // by colour
-	emptied   string            // a hospital's city whose patients have to be healed now
+	emptied   string            // a hospital's city whose patients must be healed next
 
-	// The infection card that is dealt with, and what it should do to its city.
+	// card is the infection card that is being resolved. The fields after it hold its expected effect.
 	card        string
 	put, should int
 	out, breaks bool
-	double      bool            // malaria brings two cubes
-	reached     map[string]bool // cities that the outbreak has yet to reach
-	from        string          // where it is
-	of          string          // its colour
-	chain       []string        // cities that have to break out or to overflow
-	done        map[string]bool // those that have
+	double      bool            // malaria places two cubes
+	reached     map[string]bool // neighbours that the current outbreak has not reached yet
+	from        string          // the city of the current outbreak
+	of          string          // the colour of the current outbreak
+	chain       []string        // cities that must have an outbreak or overflow
+	done        map[string]bool // cities that have had an outbreak or overflow
 
-	walked  map[string]bool // colours of which a patient has walked in this turn
+	walked  map[string]bool // colours with a patient that has moved in this turn
 	late    map[string]bool // colours whose hospital an event has built in this turn
-	acting  bool            // no patient has walked in this turn
+	acting  bool            // no patient has moved in this turn
 	drawing bool            // cards have been drawn in this turn
-	pending int             // epidemics that have been drawn and not begun
+	pending int             // epidemics that have been drawn but have not begun
 
 	met   map[string]int
 	wrong string
 }
 
-// The interesting cases of a game.
+// The test counts how often these interesting cases occur.
 const (
 	cards     = "infection cards"
 	epidemics = "epidemics"
@@ -71,17 +71,17 @@ const (
 	crowded   = "cards dropped between two epidemics"
 )
 
-// must notes what is wrong, if something is: the first thing counts.
+// must records a fault unless the condition is true. Only the first fault counts.
 func (p *paper) must(is bool, what string, args ...any) {
 	if !is && p.wrong == "" {
 		p.wrong = fmt.Sprintf(what, args...)
 	}
 }
 
-// shielded says whether the Nurse protects a city.
+// shielded reports whether the Nurse's token protects a city.
 func (p *paper) shielded(city string) bool { return slices.Contains(p.regions[city], p.shield) }
 
-// nearTokens counts the tokens beside a city.
+// nearTokens returns the number of tokens in the regions that border a city.
 func (p *paper) nearTokens(city string) int {
 	n := 0
 	for _, r := range p.regions[city] {
@@ -90,11 +90,11 @@ func (p *paper) nearTokens(city string) int {
 	return n
 }
 
-// takesIn says whether a city has room for a fourth patient, and overflows.
+// takesIn reports whether a city has a hospital, which takes in a fourth patient and then overflows.
 func (p *paper) takesIn(city string) bool { return p.rush && p.hospitals[p.colour[city]] == city }
 
-// draw is when an infection card is turned: it says how many cubes its city should get,
-// and whether that breaks out.
+// draw records an infection card that is turned. It determines how many cubes the city must get, and
+// whether that causes an outbreak.
 func (p *paper) draw(city, rule string) {
 	p.finish()
 	colour, n := p.colour[city], 1
@@ -119,8 +119,8 @@ func (p *paper) draw(city, rule string) {
 	p.should, p.breaks = min(n, room), n > room && !p.takesIn(city)
 }
 
-// covered is when an outbreak goes on to the next city, or ends: it has reached all of
-// them. Those that had no room break out in turn.
+// covered ends the current outbreak. A neighbour that got no cube must have been full already, and must have an
+// outbreak of its own.
 func (p *paper) covered() {
 	for _, c := range slices.Sorted(maps.Keys(p.reached)) {
 		p.must(p.cubes[c][p.of] >= 3, "the outbreak in %s has not reached %s", p.from, c)
@@ -129,7 +129,7 @@ func (p *paper) covered() {
 	clear(p.reached)
 }
 
-// finish is when a card or a patient has been dealt with.
+// finish checks that the effects of a card or a patient are complete, and clears them.
 func (p *paper) finish() {
 	p.covered()
 	if p.card != "" {
@@ -143,20 +143,20 @@ func (p *paper) finish() {
 	clear(p.done)
 }
 
-// healed is that the patients of a new hospital's city have been healed.
+// healed checks that the patients in the city of a new hospital have been healed.
 func (p *paper) healed() {
 	p.must(p.emptied == "" || p.cubes[p.emptied][p.colour[p.emptied]] == 0, "patients were not healed in %s", p.emptied)
 	p.emptied = ""
 }
 
-// limit is that nobody holds more than seven cards, but for somebody.
+// limit checks that no hand holds more than seven cards, except the given hand.
 func (p *paper) limit(except string) {
 	for seat, n := range p.hands {
 		p.must(n <= 7 || seat == except, "seat %s holds %d cards", seat, n)
 	}
 }
 
-// fact writes down one fact.
+// fact checks and records one fact.
 func (p *paper) fact(name, rule string, a []string) {
 	if rule != "rush/build" {
 		p.healed()
@@ -189,13 +189,13 @@ func (p *paper) fact(name, rule string, a []string) {
 		p.limit("")
 	case "infection-drawn":
 		if p.draw(a[0], rule); rule == "epidemic/infect" {
-			p.limit(p.active) // between two epidemics too
+			p.limit(p.active) // the limit also holds between two epidemics
 		}
 	case "cubes-placed":
 		p.placed(rule, a[0], a[1], number(a[2]))
 	case "cubes-removed":
 		if rule == "rush/nearest" || rule == "rush/train" || rule == "rush/choice" {
-			p.walk(a[0], a[1]) // to a city without room
+			p.walk(a[0], a[1]) // the city has no room for the patient
 		}
 		p.cubes[a[0]][a[1]] -= number(a[2])
 		p.supply[a[1]] += number(a[2])
@@ -219,8 +219,8 @@ func (p *paper) fact(name, rule string, a []string) {
 
 func number(text string) int { n, _ := strconv.Atoi(text); return n }
 
-// moveCard is what happens to hands. The turn's two cards come when every hospital has
-// had its patient, and when nobody holds too many.
+// moveCard records a card that enters or leaves a hand. The turn's two cards may be drawn only after a patient
+// has moved towards every hospital, and while no hand exceeds its limit.
 func (p *paper) moveCard(name, rule string, a []string) {
 	if (rule == "draw/two" || name == "epidemic-drawn") && !p.drawing {
 		p.finish()
@@ -251,8 +251,8 @@ func (p *paper) moveCard(name, rule string, a []string) {
 	}
 }
 
-// build is a track on a line that has none yet, of the twenty, or a hospital in its
-// colour. With the rush, a hospital's patients are healed when it is built.
+// build records a track on a line that has none yet, or a hospital in a city of its colour. There are only
+// twenty tracks. With the rush, a new hospital heals the patients in its city.
 func (p *paper) build(name, rule string, a []string) {
 	if name == "track-laid" {
 		slices.Sort(a)
@@ -274,7 +274,8 @@ func (p *paper) build(name, rule string, a []string) {
 	p.met[built]++
 }
 
-// keepAway is what keeps cubes out of a city: the Nurse first, then tokens.
+// keepAway records tokens that are placed, and cubes that the Nurse or a token keeps out of a city. No token
+// may be spent in a city that the Nurse protects.
 func (p *paper) keepAway(name string, a []string) {
 	switch name {
 	case "tokens-placed":
@@ -293,7 +294,7 @@ func (p *paper) keepAway(name string, a []string) {
 	delete(p.reached, a[0])
 }
 
-// placed is when cubes come from the supply.
+// placed records cubes that are placed on the board from the supply.
 func (p *paper) placed(rule, city, colour string, n int) {
 	own := rule == "infection/city" || rule == "epidemic/infect" || rule == "trait/malaria"
 	switch {
@@ -325,13 +326,13 @@ func (p *paper) placed(rule, city, colour string, n int) {
 	p.supply[colour] -= n
 	p.must(p.supply[colour] >= 0, "there are too few cubes")
 	p.fits(city, colour)
-	if rule != "trait/yellow-fever" { // which comes besides
+	if rule != "trait/yellow-fever" { // yellow fever adds cubes to the ones expected
 		delete(p.reached, city)
 	}
 }
 
-// fits says that a city holds three cubes of a colour, and a hospital's a fourth for a
-// moment.
+// fits checks that a city has at most three cubes of a colour. A hospital's city can have a fourth until it
+// overflows.
 func (p *paper) fits(city, colour string) {
 	n := p.cubes[city][colour]
 	p.must(n <= 3 || n == 4 && p.takesIn(city), "%s has %d cubes", city, n)
@@ -340,8 +341,8 @@ func (p *paper) fits(city, colour string) {
 	}
 }
 
-// outbreak is when a full city breaks out: all neighbours are reached, and by cholera
-// empty cities two lines away.
+// outbreak records an outbreak in a full city. It must reach all neighbours, and cholera also reaches empty
+// cities two lines away.
 func (p *paper) outbreak(city, colour string) {
 	p.covered()
 	p.must(p.cubes[city][colour] == 3 && !p.takesIn(city), "%s has %d cubes", city, p.cubes[city][colour])
@@ -364,7 +365,8 @@ func (p *paper) outbreak(city, colour string) {
 	}
 }
 
-// walk is a patient's step: one for each hospital, after the actions, before the draw.
+// walk records a patient's step. There is one step for each hospital, after the actions and before the
+// draw.
 func (p *paper) walk(from, colour string) {
 	p.finish()
 	hospital := p.hospitals[colour]
@@ -379,7 +381,7 @@ func (p *paper) count(is bool, what string) {
 	}
 }
 
-// same compares what is written down with the position.
+// same compares the record with the position.
 func (p *paper) same(s *epidemic.State) {
 	p.healed()
 	r := s.Rules()

@@ -12,8 +12,8 @@ import (
 	"theriac/games/iberia"
 )
 
-// crowd makes the next cards two epidemics, fills a hand, and lets who draws send a
-// telegraph there.
+// crowd prepares trouble for the active seat's draw. The next two player cards are epidemics, another seat's
+// hand is full, and the active seat holds a telegraph to send that seat even more cards.
 func crowd(s *epidemic.State) {
 	to := (s.Active + 1) % engine.Seat(s.Rules().Players)
 	for _, given := range []string{
@@ -27,8 +27,8 @@ func crowd(s *epidemic.State) {
 	}
 }
 
-// copyTrouble writes down what trouble and crowd have arranged: cubes, supply,
-// hospitals and hands.
+// copyTrouble copies the cubes, supply, hospitals and hands from the position into the record, after trouble
+// and crowd have changed them.
 func (p *paper) copyTrouble(s *epidemic.State) {
 	p.finish()
 	now := onPaper(s)
@@ -44,12 +44,12 @@ func (p *paper) copyTrouble(s *epidemic.State) {
 	}
 }
 
-// Whole games, with epidemics, with events between the steps, most of them with the
-// rush, are as somebody writes them down who reads the rulebook: where cubes come and
-// where not, what breaks out, what overflows, when patients walk, who may hold how many
-// cards. Rules: infection/city epidemic/infect outbreak/spread water/token role/nurse
-// rush/phase rush/fourth rush/build trait/malaria trait/cholera trait/yellow-fever
-// hand/limit event/one-more-day.
+// Whole random games agree with a separate record that applies the rulebook to the facts. They have epidemics,
+// events between the steps, and mostly the rush. The record checks where cubes are placed, which cities have
+// outbreaks or overflow, when patients move, and how many cards hands hold.
+//
+// Rules: infection/city epidemic/infect outbreak/spread water/token role/nurse rush/phase rush/fourth
+// rush/build trait/malaria trait/cholera trait/yellow-fever hand/limit event/one-more-day.
 func TestGamesOnPaper(t *testing.T) {
 	games := 2000
 	if testing.Short() {
@@ -60,7 +60,7 @@ func TestGamesOnPaper(t *testing.T) {
 	for i := range games {
 		set := variants[i*77%len(variants)]
 		if set.Get("rush") == "off" && i%3 > 0 {
-			set = variants[(i*77+10)%len(variants)] // the same with the rush
+			set = variants[(i*77+10)%len(variants)] // the same variants with the rush
 		}
 		r, err := iberia.Game.Compile(engine.Header{Game: "iberia", Revision: iberia.Revision, Settings: set})
 		if err != nil {
@@ -78,8 +78,9 @@ func TestGamesOnPaper(t *testing.T) {
 	}, met)
 }
 
-// writeDown plays a game by chance, with hospitals, tracks, treatments and water rather
-// often, and with trouble or without, and says what is wrong with it, or nothing.
+// writeDown plays a random game in which hospitals, tracks, treatments and tokens are frequent. If troubled is
+// set, trouble and crowd also arrange dangerous positions. It describes the first fault in the game, or returns
+// an empty string.
 func writeDown(r *epidemic.Rules, chance engine.Rand, dice *ai.Dice, rush, troubled bool, met map[string]int) string {
 	var s epidemic.State
 	var out engine.Facts

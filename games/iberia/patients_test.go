@@ -11,9 +11,9 @@ import (
 	"theriac/games/iberia"
 )
 
-// walks is the steps that a patient of a colour could take, worked out with names
-// on paper: the nearest ones by lines, each by the ways with the fewest steps, a
-// step being a line or a ride of any length. They are written as moves.
+// walks returns the steps that patients of a colour could take, written as moves. It works with city names and
+// shares no code with the game. The patients nearest by lines move, each along a route with the fewest steps. A
+// step follows a line, or connected rails of any length.
 func walks(s *epidemic.State, colour string) []string {
 	p, r := onPaper(s), s.Rules()
 	hospital := ""
@@ -33,7 +33,7 @@ func walks(s *epidemic.State, colour string) []string {
 		return nil
 	}
 	byLine := distances(hospital, func(c string) []string { return p.links[c] })
-	step := func(c string) []string { // where one step leads
+	step := func(c string) []string { // returns the cities that one step leads to
 		var all []string
 		for to, n := range distances(c, func(c string) []string { return rails[c] }) {
 			if n > 0 {
@@ -63,7 +63,7 @@ func walks(s *epidemic.State, colour string) []string {
 	return list
 }
 
-// distances counts steps from a city to every city that can be reached.
+// distances returns the number of steps from a city to every city that can be reached.
 func distances(from string, step func(string) []string) map[string]int {
 	far := map[string]int{from: 0}
 	for todo := []string{from}; len(todo) > 0; todo = todo[1:] {
@@ -77,8 +77,8 @@ func distances(from string, step func(string) []string) map[string]int {
 	return far
 }
 
-// C80: the patients that walk, by themselves or by choice, are those that a person
-// with a map would move. Rules: rush/phase rush/nearest rush/train rush/choice.
+// C80: the patients that move, automatically or by choice, are those that a person looking at the map would
+// move. Rules: rush/phase rush/nearest rush/train rush/choice.
 func TestPatientsOnPaper(t *testing.T) {
 	const rides, alone = "rides by themselves", "walks by themselves"
 	floor := property.Floor{questions: 10, rides: 1, alone: 3}
@@ -93,7 +93,7 @@ func TestPatientsOnPaper(t *testing.T) {
 		r.Deal(s, chance, nil)
 		scramble := chance.Fork()
 		epidemictest.Scramble(s, scramble.N)
-		if n(2) == 1 { // few patients, far away
+		if n(2) == 1 { // leaves few patients, far from the hospitals
 			if err := epidemictest.Arrange(s, "clear cubes"); err != nil {
 				t.Fatalf("%v", err)
 			}

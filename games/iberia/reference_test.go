@@ -13,13 +13,14 @@ import (
 	"theriac/games/iberia"
 )
 
-// plain is the infection step as a person would carry it out with names on paper,
-// tokens, the Nurse and historical diseases included: no bit sets, no queue in the
-// position, nothing shared with the kernel. Where regions could pay in several
-// ways, the first one does; where tokens are too few, the first or the last of those
-// who share them is reached next.
+// plain carries out the infection step as a person at the table would, including tokens, the Nurse and
+// historical diseases. It works with city names, without bit sets or a queue, and shares no code with the
+// kernel.
+//
+// If several regions could spend a token, it chooses the first one. If a region has too few tokens for several
+// cities, it places a cube in the first or the last of those cities next.
 type plain struct {
-	order     []string                  // of the cities on the list
+	order     []string                  // the cities, as listed by the game
 	cubes     map[string]map[string]int // by city and colour
 	supply    map[string]int
 	tokens    map[string]int // by region
@@ -27,17 +28,18 @@ type plain struct {
 	colour    map[string]string
 	regions   map[string][]string // by city, in order
 	ports     map[string]bool
-	shield    string // the Nurse's region, if there is one
+	shield    string // the region of the Nurse's token, if there is one
 	traits    map[string]bool
 	outbreaks int
 	lost      string
-	last      bool // who shares too few tokens is reached from the end of the list
+	last      bool // if cities share too few tokens, the last of them comes first
 	asked     int  // how often tokens were too few
 
-	waiting, broken []string // for the card being dealt with
+	waiting, broken []string // cities whose outbreak is still to come or has happened, for the current infection card
 }
 
-// place would put some cubes into a city. Those of yellow fever hop on, once.
+// place puts n cubes into a city, less those that a role or token prevents. If hops is set, yellow fever may
+// spread once from there to neighbouring ports.
 func (p *plain) place(city, colour string, n int, hops bool) {
 	if slices.Contains(p.regions[city], p.shield) {
 		return
@@ -82,7 +84,7 @@ func sum(of map[string]int) int {
 	return n
 }
 
-// far is the empty cities two lines away.
+// far returns the empty cities that are two lines away.
 func (p *plain) far(city string) []string {
 	set := map[string]bool{}
 	for _, near := range p.links[city] {
@@ -95,7 +97,7 @@ func (p *plain) far(city string) []string {
 	return p.inOrder(slices.Collect(maps.Keys(set)))
 }
 
-// card turns one infection card and follows its outbreaks, one after the other.
+// card turns one infection card and resolves its outbreaks, one after another.
 func (p *plain) card(city string) {
 	colour, n := p.colour[city], 1
 	if colour == "black" && p.traits["malaria"] && p.cubes[city]["black"] == 0 {
@@ -120,7 +122,7 @@ func (p *plain) card(city string) {
 	}
 }
 
-// reach places a cube of an outbreak in each of some cities that have not broken out.
+// reach places an outbreak's cube in each of the given cities that has not broken out itself.
 func (p *plain) reach(cities []string, colour string) {
 	left := slices.DeleteFunc(cities, func(c string) bool { return slices.Contains(p.broken, c) })
 	for len(left) > 0 && p.lost == "" {
@@ -137,8 +139,8 @@ func (p *plain) reach(cities []string, colour string) {
 	}
 }
 
-// short is those of some cities that stand beside a region with tokens, but too few
-// for all of them. Whom the Nurse protects needs none.
+// short returns the given cities that border a region with tokens, but fewer of them than given cities at
+// that region. A city that the Nurse protects needs no token and does not count.
 func (p *plain) short(cities []string) []string {
 	var list []string
 	cities = slices.DeleteFunc(slices.Clone(cities), func(c string) bool { return slices.Contains(p.regions[c], p.shield) })
@@ -158,7 +160,7 @@ func (p *plain) short(cities []string) []string {
 	return list
 }
 
-// onPaper copies what the infection step needs of a position.
+// onPaper copies what the infection step needs from a position.
 func onPaper(s *epidemic.State) *plain {
 	r := s.Rules()
 	p := &plain{
@@ -196,8 +198,8 @@ func onPaper(s *epidemic.State) *plain {
 	return p
 }
 
-// C77, C83, C84, C85: the infection step places what a person with a list of rules
-// would place. Rules: water/order.
+// C77, C83, C84, C85: the infection step places the cubes that a person following the written rules would
+// place. Rules: water/order.
 func TestInfectionOnPaper(t *testing.T) {
 	const broke, spent, asked, lost = "outbreaks", "tokens spent", "times too few tokens", "losses"
 	floor := property.Floor{broke: 10, spent: 5, asked: 1, lost: 1}
@@ -218,7 +220,7 @@ func TestInfectionOnPaper(t *testing.T) {
 		for seat := range r.Players {
 			given = append(given, "hand "+engine.SeatKind.Text(uint8(seat))+" "+[]string{"leon", "gijon", "madrid", "soria", "burgos"}[seat])
 		}
-		for range n(20) { // so that there are outbreaks
+		for range n(20) { // fills cities so that outbreaks occur
 			d := n(4)
 			if c := r.City.Text(uint8(n(48))); s.Supply[d] > 3 {
 				given = append(given, "cubes "+c+" "+r.Diseases[d]+" 3")
@@ -228,7 +230,7 @@ func TestInfectionOnPaper(t *testing.T) {
 			c := s.Secrets().Infection[int(s.InfectionLen)-1-i]
 			given = append(given, "cubes "+r.City.Text(uint8(c))+" "+r.Cities[c].Disease+" 3")
 		}
-		for range 9 { // and tokens to share
+		for range 9 { // adds tokens for cities to share
 			given = append(given, "tokens "+r.Region.Text(uint8(scramble.N(34)))+" 1")
 		}
 		given = append(given, "shield "+r.Region.Text(uint8(n(34))))

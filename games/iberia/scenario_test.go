@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the transcripts say happened")
 
-// Every rule of the ledger that is no definition fires in some transcript.
+// Every rule in the ledger, except for definitions, occurs in some transcript.
 func TestScenarios(t *testing.T) {
 	fired := epidemictest.Scenarios(t, iberia.Game, "testdata", *update)
 	texts, err := locale.For("en")

@@ -16,16 +16,16 @@ func somewhere(t property.T, n func(int) int) *epidemic.State {
 	return epidemictest.Somewhere(t, iberia.Game, iberia.Variants(), n)
 }
 
-// questions are those in the middle of a move.
+// questions is the name under which positions in the middle of a move are counted.
 const questions = "questions"
 
 func asksWithin(s *epidemic.State) bool {
 	return s.Asking() != epidemic.QuestionAction && s.Asking() != epidemic.QuestionOver
 }
 
-// Two positions that differ only in what some seats may not know, the order of the
-// decks and the events left out, are the same to them: view, moves, whom the table
-// waits for, reasons for refusals. And a position drawn from a view has that view.
+// Seats cannot distinguish two positions that differ only in what those seats may not know: the order of the
+// decks, and the events left out. Both give these seats the same views, moves, owed answers and reasons. A
+// position drawn from a view has that same view.
 func TestSecrets(t *testing.T) {
 	const unlike = "unlike twins"
 	floor := property.Floor{unlike: 50, questions: 5}
@@ -36,7 +36,7 @@ func TestSecrets(t *testing.T) {
 	})
 }
 
-// A view can be written and read, and lists the moves of its seats by itself.
+// A view survives encoding and decoding, and can list the moves of its seats without the position.
 func TestViewsTravel(t *testing.T) {
 	const listed = "listed moves"
 	floor := property.Floor{listed: 200, questions: 5}
@@ -47,9 +47,9 @@ func TestViewsTravel(t *testing.T) {
 	})
 }
 
-// Everybody knows the same: every hand, no card of the player deck but those that
-// were turned over for all to see and still lie on top, no card of the infection
-// deck by its place. This is said apart from how a view is made. Rules: hand/open.
+// All seats have the same knowledge. They know every hand, but no position of any infection card. In the player
+// deck, they know only cards that were shown to all and are still on top. This test does not use the code that
+// makes views. Rules: hand/open.
 func TestEverybodyKnowsTheSame(t *testing.T) {
 	const cards, known = "cards in hands", "known cards on the player deck"
 	floor := property.Floor{cards: 200, known: 1}
@@ -84,8 +84,8 @@ func TestEverybodyKnowsTheSame(t *testing.T) {
 	})
 }
 
-// What was turned over by a study is known to all as long as it lies there, card
-// by card, and nothing below it. Rules: role/royal-academy-scientist/study.
+// Cards that a study has shown remain known to all until they are drawn, one after another. No card below
+// them is known. Rules: role/royal-academy-scientist/study.
 func TestStudiedCardsStayKnown(t *testing.T) {
 	s := arrange(t, deal(t, 4, "roles", "royal-academy-scientist,sailor"),
 		"turn 0", "hand 0 vigo", "hand 1 porto", "deck top leon gijon madrid soria", "infection top lisboa evora")
@@ -112,8 +112,8 @@ func TestStudiedCardsStayKnown(t *testing.T) {
 	}
 }
 
-// Which events are left out is drawn from those that nobody has seen, each as
-// likely as another. Rules: setup/events.
+// In positions drawn from a view, the events left out of the game are chosen with equal chance from those that
+// no seat has seen. Rules: setup/events.
 func TestEventsLeftOutAreUnseen(t *testing.T) {
 	s := arrange(t, deal(t, 7, "players", "3", "roles", "sailor,politician,nurse"),
 		"turn 0", "hand 0 migration", "hand 1 vigo", "hand 2 porto", "discard telegraph")

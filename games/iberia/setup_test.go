@@ -23,11 +23,12 @@ func deal(t testing.TB, seed uint64, set ...string) *epidemic.State {
 	return &s
 }
 
-// byPlayers is the hand and the events of the table in the rulebook.
+// byPlayers holds the number of events and of starting cards for each number of players, as in the rulebook's
+// table.
 var byPlayers = []struct{ players, events, hand int }{{2, 4, 4}, {3, 5, 3}, {4, 6, 2}, {5, 8, 2}}
 
-// C70: 4, 5, 6 or 8 events are in the game and hands have 4, 3, 2 or 2 cards.
-// Rules: setup/events setup/hands setup/players.
+// C70: with 2, 3, 4 or 5 players, the game has 4, 5, 6 or 8 events, and each player starts with 4, 3, 2 or 2
+// cards. Rules: setup/events setup/hands setup/players.
 func TestEventsAndHands(t *testing.T) {
 	for _, players := range []string{"1", "6"} {
 		set := engine.Settings{{Name: "players", Value: players}}
@@ -69,7 +70,7 @@ func TestEventsAndHands(t *testing.T) {
 	}
 }
 
-// C70: the larger stretches of the deck lie on top, one epidemic in each. Rules:
+// C70: the player deck consists of piles with one epidemic each, and the larger piles are on top. Rules:
 // setup/deck setup/epidemics.
 func TestPiles(t *testing.T) {
 	for _, c := range byPlayers {
@@ -97,10 +98,9 @@ func TestPiles(t *testing.T) {
 	}
 }
 
-// The first infection places 18 cubes as 3×3, 3×2, 3×1 in the cities' own colours,
-// and its nine cards make the infection discard. No historical disease adds to
-// them, and no pawn is there yet to prevent any. Rules: setup/infection
-// setup/supply setup/historical.
+// The first infection puts three cubes into each of three cities, then two, then one, in the cities' own
+// colours. Its nine cards form the infection discard. Historical diseases add no cubes, and no pawn is on the
+// board yet to prevent any. Rules: setup/infection setup/supply setup/historical.
 func TestFirstInfection(t *testing.T) {
 	for seed := range uint64(60) {
 		s := deal(t, seed, "roles", "nurse,sailor", "historical", "4")
@@ -121,8 +121,8 @@ func TestFirstInfection(t *testing.T) {
 	}
 }
 
-// C71: the oldest founding begins; a hand of events alone never decides it. Rules:
-// setup/first.
+// C71: the player who holds the city with the oldest foundation begins. A player who holds only events never
+// begins. Rules: setup/first.
 func TestFirstPlayer(t *testing.T) {
 	eventsOnly := false
 	for seed := range uint64(6000) {
@@ -146,8 +146,8 @@ func TestFirstPlayer(t *testing.T) {
 	}
 }
 
-// C71: everybody is asked at once for a city of the own hand, or for any without
-// one, and the game begins when all have chosen. Rules: setup/pawns.
+// C71: all seats are asked at the same time to choose a starting city from their own hand, or any city if they
+// hold none. The game begins when all have chosen. Rules: setup/pawns.
 func TestStartingPlaces(t *testing.T) {
 	eventsOnly := false
 	for seed := range uint64(1500) {
@@ -188,8 +188,8 @@ func TestStartingPlaces(t *testing.T) {
 	}
 }
 
-// The rush keeps two tokens under each hospital. The historical diseases are as
-// many as the table says, drawn or named. Rules: setup/rush setup/historical.
+// With the rush, two tokens are under each hospital. A game has as many historical diseases as its settings
+// say. They are drawn at random unless the settings name them. Rules: setup/rush setup/historical.
 func TestChallenges(t *testing.T) {
 	if s := deal(t, 1); s.TokensLeft != 14 || s.Traits != 0 {
 		t.Errorf("%d tokens, diseases %b", s.TokensLeft, s.Traits)
@@ -215,15 +215,15 @@ func TestChallenges(t *testing.T) {
 	}
 }
 
-// The infection rate goes 2-2-2-3-3-4-4. Rules: epidemic/increase.
+// The infection rate rises through 2, 2, 2, 3, 3, 4 and 4. Rules: epidemic/increase.
 func TestRateTrack(t *testing.T) {
 	if got := iberia.Game.Numbers.Rate; !slices.Equal(got, []uint8{2, 2, 2, 3, 3, 4, 4}) {
 		t.Errorf("the track is %v", got)
 	}
 }
 
-// Hands are open by rule. What the rulebook excludes is refused with its rule, and
-// what there is not is an error. Rules: hand/open setup/roles setup/historical.
+// Hands are always open. If the rulebook excludes a combination of options, the error names the rule. An
+// unknown value is an error. Rules: hand/open setup/roles setup/historical.
 func TestOptions(t *testing.T) {
 	for _, epidemics := range []string{"4", "5", "6"} {
 		if !rules(t, "epidemics", epidemics).Open {

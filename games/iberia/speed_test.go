@@ -23,7 +23,7 @@ func rules(t testing.TB, set ...string) *epidemic.Rules {
 	return r
 }
 
-// A position is at most 1,536 bytes, and playing needs no memory.
+// A position takes at most 1,536 bytes, and playing does not allocate memory.
 func TestPlayingIsFree(t *testing.T) {
 	if n := unsafe.Sizeof(epidemic.State{}); n > 1536 {
 		t.Errorf("a position has %d bytes", n)
@@ -46,7 +46,7 @@ func TestPlayingIsFree(t *testing.T) {
 	}
 }
 
-// A whole random game: deals, lists and moves.
+// The benchmark plays a whole random game: the deal, the lists of moves and the moves.
 func BenchmarkPlayout(b *testing.B) {
 	r := rules(b, "players", "4", "epidemics", "5", "rush", "on", "historical", "2")
 	var s epidemic.State

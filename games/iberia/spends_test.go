@@ -9,11 +9,11 @@ import (
 	"theriac/games/iberia"
 )
 
-// Clients show what a move takes from a hand as its verb declares it. In games
-// played at random exactly that leaves the mover's hand. Events, and the answers
-// to what they ask, are looked at by transcripts.
+// Clients use a verb's declaration to show which cards a move takes from the hand. In random games, exactly
+// these cards leave the mover's hand. Events and the answers to their questions are tested by transcripts
+// instead.
 func TestVerbsSpendWhatTheySay(t *testing.T) {
-	given := []string{ // enough for research, just so or with a choice, and a hospital at hand
+	given := []string{ // positions with enough cards for research, with or without a choice, and with hospitals to move
 		"stations leon · pawn 0 leon · hand 0 leon gijon santander bilbao madrid",
 		"stations leon · pawn 0 leon · hand 0 leon gijon santander bilbao madrid burgos",
 		"pawn 0 leon · hand 0 leon vigo · discard gijon",
@@ -21,7 +21,7 @@ func TestVerbsSpendWhatTheySay(t *testing.T) {
 	}
 	spent := map[string]int{}
 	for i, set := range iberia.Variants() {
-		if set.Get("consent") != "trust" { // a move that asks first takes the same, but later
+		if set.Get("consent") != "trust" { // a move that first asks for consent takes the cards later, when the other seat agrees
 			continue
 		}
 		r, err := iberia.Game.Compile(engine.Header{Game: "iberia", Revision: iberia.Revision, Settings: set})
@@ -52,8 +52,8 @@ func TestVerbsSpendWhatTheySay(t *testing.T) {
 	t.Log(spent)
 }
 
-// checkSpent makes a move and holds what left the mover's hand against what its
-// verb declares.
+// checkSpent makes a move and compares the cards that left the mover's hand with those that its verb
+// declares.
 func checkSpent(t *testing.T, s *epidemic.State, m engine.Move) {
 	t.Helper()
 	r := s.Rules()
@@ -70,7 +70,7 @@ func checkSpent(t *testing.T, s *epidemic.State, m engine.Move) {
 		for c := range epidemic.EachCity(hand.Cities() & r.CitiesOf(epidemic.Disease(m.Arg[0]))) {
 			want.Add(epidemic.Card(c))
 		}
-		if want.Len() > r.CureWith(s.Role(m.Seat)) { // each card is spent by a move of its own
+		if want.Len() > r.CureWith(s.Role(m.Seat)) { // a separate move spends each card
 			want = epidemic.Cards{}
 		}
 	}

@@ -2,8 +2,8 @@ package iberia
 
 import "theriac/engine"
 
-// Variants are all the ways to set the game up but for the choice of roles and of
-// single diseases: players, epidemics, challenges and consent.
+// Variants returns all combinations of players, epidemics, challenges and consent. Roles and the choice of
+// historical diseases keep their defaults.
 func Variants() []engine.Settings {
 	var all []engine.Settings
 	for _, players := range []string{"2", "3", "4", "5"} {

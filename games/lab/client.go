@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 )
 
-// File is a file of the web client that follows from the code of a game.
+// File is a file of the web client that the generator makes from a game's code.
 type File struct {
-	Name string // what follows the game's name
+	Name string // the part of the file name that follows the game's name
 	Text []byte
 }
 
-// JSON is a value as such a file has it.
+// JSON encodes a value in the layout of the generated files.
 func JSON(value any) ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)

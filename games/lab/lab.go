@@ -1,7 +1,8 @@
-// Package lab says what a game brings to the laboratory, which measures games and bots, and
-// to the generator of the web client's files. Package labs has the list.
+// Package lab describes what a game provides to the laboratory, which measures games and bots, and to the
+// generator of the web client's files. Package labs lists the games.
 //
-// It refuses to know a game, and to be part of a server: that is package entry.
+// It deliberately does not depend on any game, and is never part of a server: what a server needs is in package
+// entry.
 package lab
 
 import (
@@ -13,40 +14,39 @@ import (
 	"theriac/internal/sim"
 )
 
-// Entry is one game with everything that is needed to study it.
+// Entry is one game, with everything that the laboratory and the generator need from it.
 type Entry struct {
 	entry.Entry
-	// Variants are the option sets that the suite and the builds play in turn.
+	// Variants returns the settings that the conformance suite and the laboratory cycle through.
 	Variants func() []engine.Settings
-	// Suite begins a run of the conformance suite.
+	// Suite returns a new run of the conformance suite.
 	Suite func() enginetest.Suite
-	// Simulate plays many games and counts; nil where a game has no simulation.
+	// Simulate plays many games and counts the results. It is nil if the game has no simulation.
 	Simulate func(sim.Config) (sim.Result, error)
-	// Merge adds up pieces of a simulation that were written as JSON; nil where there
-	// are none.
+	// Merge adds up the JSON results of a simulation that was run in parts. It is nil if the game has no
+	// simulation.
 	Merge func(pieces [][]byte) (sim.Result, error)
-	// Learn plays games of a bot and returns positions of them with how they ended, for
-	// a net to learn from; nil where no bot of the game has one.
+	// Learn has a bot play games. It returns some of their positions with the outcomes, to train a net. It is
+	// nil if no bot of the game has a net.
 	Learn func(sim.Config) ([]train.Case, error)
-	// Respond watches the strongest level play against itself and finds the numbers by which
-	// its best response expects it to choose; nil where seats are no rivals.
+	// Respond observes games of the strongest level against itself. It returns the weights that best predict
+	// that level's choices. It is nil if seats do not compete.
 	Respond func(w Watching) ([]int, error)
-	// Puzzles looks for puzzles in games of a bot; nil where a game has none.
+	// Puzzles searches games that a bot plays for puzzles. It is nil if the game has none.
 	Puzzles func(sim.Config) ([]puzzle.Puzzle, error)
-	// Forecasts plays games of a bot and returns what the evaluator says of some of their
-	// positions and what came, those of one game after each other; or what the ranker says of
-	// each seat. Nil where a game has neither.
+	// Forecasts has a bot play games. For some positions, it returns what the evaluator predicted, or the
+	// ranker for each seat, together with the outcome, grouped by game. It is nil if the game has neither.
 	Forecasts func(c sim.Config) ([]train.Forecast, error)
-	// Client is the files that the web client draws the game with, where they are not
-	// those of every map game.
+	// Client returns the files that the web client needs to draw the game. It is nil if the files that every
+	// map game has are enough.
 	Client func() ([]File, error)
 }
 
-// Watching is how long a player is watched, and how long numbers are looked for.
+// Watching configures a run of Respond.
 type Watching struct {
-	Games   int // that are watched
-	Changes int // that are tried
+	Games   int // the number of games to observe
+	Changes int // the number of random changes to the weights to try
 	Seed    uint64
-	// Progress receives a line now and then.
+	// Progress is called now and then with a line of text to show.
 	Progress func(text string, args ...any)
 }

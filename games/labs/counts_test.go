@@ -16,11 +16,11 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the recorded counts")
 
-// recorded is the counts that fixed seeds have to give: a change that is meant to
-// leave the games as they are leaves this file as it is.
+// recorded is the file with the expected counts for fixed seeds. Only a change that is meant to affect the
+// games may change it.
 const recorded = "testdata/counts.txt"
 
-// simulated are runs of the simulator: game, bot, options.
+// simulated lists the runs of the simulator to count: game, bot and options.
 var simulated = []struct {
 	run   string
 	games int
@@ -38,11 +38,11 @@ var simulated = []struct {
 	{"pharmacy honest players=6", 100},
 }
 
-// suiteGames is how many games the conformance suite plays of each game, spread over all
-// ways to play and all kinds of players.
+// suiteGames is how many times the conformance suite plays each game, spread over all variants and all kinds of
+// players.
 const suiteGames = 120
 
-// Fixed seeds give the recorded counts, to the last move.
+// Fixed seeds give exactly the recorded counts, down to the number of moves.
 func TestRecordedCounts(t *testing.T) {
 	var all []string
 	for _, s := range simulated {
@@ -72,7 +72,7 @@ func TestRecordedCounts(t *testing.T) {
 	}
 }
 
-// simulatedCounts is what the simulator counts, without what depends on the machine.
+// simulatedCounts returns the counts of a run of the simulator, without values that depend on the machine.
 func simulatedCounts(t *testing.T, run string, n int) string {
 	words := strings.Fields(run)
 	game, _ := labs.Find(words[0])
@@ -98,11 +98,11 @@ func simulatedCounts(t *testing.T, run string, n int) string {
 	return string(encode(t, kept))
 }
 
-// suiteCounts is what the conformance suite sees.
+// suiteCounts returns the counts of a run of the conformance suite.
 func suiteCounts(t *testing.T, name string) string {
 	game, _ := labs.Find(name)
 	suite := game.Suite()
-	kinds := uint64(3 * len(game.Variants())) // each way to play with each kind of player
+	kinds := uint64(3 * len(game.Variants())) // each variant with each kind of player
 	var total enginetest.Report
 	for i := range uint64(suiteGames) {
 		seed := i * kinds / suiteGames
@@ -118,7 +118,7 @@ func suiteCounts(t *testing.T, name string) string {
 	}
 	return string(encode(t, struct {
 		Games, Moves, Longest int
-		Rules, Fired          int // rules that were named, and how often
+		Rules, Fired          int // the number of rules that occurred, and how often
 		Ended, Checks         map[string]int
 	}{total.Games, total.Moves, total.Longest, len(total.Fired), fired, total.Ended, total.Checks}))
 }

@@ -1,7 +1,7 @@
-// Package labs is the explicit list of what the games bring to the laboratory: a new game is a
-// line here, as in package games.
+// Package labs is the explicit list of what the games provide to the laboratory. A new game needs a line
+// here, as in package games.
 //
-// It refuses to contain anything else.
+// It deliberately contains nothing else.
 package labs
 
 import (
@@ -12,14 +12,14 @@ import (
 	world "theriac/games/world/lab"
 )
 
-// Entries are the games, in the order in which package games has them.
+// Entries are the laboratory entries of all games, in the order of package games.
 var Entries = []lab.Entry{
 	world.Entry,
 	iberia.Entry,
 	pharmacy.Entry,
 }
 
-// Find is the entry of the game of that name.
+// Find returns the entry of the game with the given name.
 func Find(name string) (lab.Entry, bool) {
 	for _, e := range Entries {
 		if e.Rules.Name() == name {

@@ -1,6 +1,7 @@
-// Package one is the one game of a build for the browser, chosen by a build tag that is
-// the game's name: its rules and its bots, and nothing of what a server or a terminal needs
-// of it. Without a tag it is empty.
+// Package one is the single game in a build for the browser: its rules and its bots, without anything that
+// only a server or a terminal needs. A build tag with the game's name chooses the game. Without such a tag
+// the package is empty.
 //
-// It refuses to contain more: every byte of it is fetched over somebody's telephone.
+// It deliberately contains nothing else, since players download every byte of it, often over a mobile
+// connection.
 package one

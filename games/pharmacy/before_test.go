@@ -7,8 +7,9 @@ import (
 	"theriac/engine"
 )
 
-// A position drawn for an earlier view has the cards on top of its piles that were turned
-// over since, and still is one that the seat could not tell from the real one then.
+// PositionBefore draws a position that fits what a seat saw earlier in the round. On top of its piles are the
+// cards that have been turned over since. With its view at that time, the seat cannot distinguish the position
+// from the real one.
 func TestPositionBefore(t *testing.T) {
 	rules, err := Game.Compile(engine.Header{Game: "pharmacy", Revision: Revision})
 	if err != nil {
@@ -44,7 +45,7 @@ func TestPositionBefore(t *testing.T) {
 			for p := range s.pile {
 				from, to := max(s.PileLen[p], 1)-1, before.PileLen[p]
 				if from+1 == to {
-					continue // nothing was turned over here
+					continue // no card was turned over
 				}
 				if drawn.pile[p][from] != s.Top[p] && s.PileLen[p] > 0 {
 					t.Errorf("under the cards that were turned over lies another one than there does")

@@ -6,27 +6,27 @@ import (
 	"theriac/engine"
 )
 
-// Box is what those who only show the game know of it: its pieces, with the values
-// that they have unless a group plays with its own, and its numbers.
+// Box is what programs that only display the game need to know: its pieces and constants. Pieces have their
+// built-in values, even though a group may play with other ones.
 type Box struct {
 	Pills, Piles *engine.Kind
 	Viruses      []Virus
-	Injections   int // among the cards of the piles
+	Injections   int // the number of injections in the piles
 	Risks        []Risk
 	Numbers      Numbers
 }
 
-// Numbers are those that no option changes.
+// Numbers are the constants of the rules that no option changes.
 type Numbers struct {
-	RiskSickness int // how ill one must be to play a risk card
-	TooMany      int // injections that bring a player into intensive care
-	CarePoints   int // lost by a player who ends up there
-	NursePoints  int // of a patient who stays out of it
-	WrongPoints  int // lost by a wrong guess
-	OwnerPays    int // by the owner of a risk card that has come back
+	RiskSickness int // the sickness at which a player can play risk cards
+	TooMany      int // the number of injections that puts a player into intensive care
+	CarePoints   int // points lost by a player in intensive care
+	NursePoints  int // points for a nurse whose patient stays out of intensive care
+	WrongPoints  int // points lost by a wrong guess
+	OwnerPays    int // the value that a risk card's owner pays when the card returns
 }
 
-// Box is what the box of the game holds.
+// Box returns the contents of the game's box.
 func (t *Ruleset) Box() Box {
 	b := Box{
 		Pills: pillKind, Piles: pileKind, Viruses: slices.Clone(viruses[:]), Injections: injections,
@@ -41,7 +41,7 @@ func (t *Ruleset) Box() Box {
 	return b
 }
 
-// Answers are the questions that a kind of move answers.
+// Answers returns the kinds of questions that a verb answers.
 func (t *Ruleset) Answers(v engine.Verb) []engine.QuestionKind {
 	return slices.Clone(t.verbs[v].questions)
 }

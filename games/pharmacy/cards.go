@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// How many there can be.
+// These are the numbers of cards, and the sizes of the arrays for them.
 const (
 	MinPlayers = 3
 	MaxPlayers = 6
@@ -17,7 +17,7 @@ const (
 // Pill is a colour of pills.
 type Pill uint8
 
-// The colours of pills.
+// These are the colours of pills, by value.
 const (
 	Blue Pill = iota
 	Yellow
@@ -25,13 +25,13 @@ const (
 	Colours
 )
 
-// Pills counts pills by colour.
+// Pills holds the number of pills of each colour.
 type Pills [Colours]uint8
 
-// Value is what pills are worth: a blue one 1, a yellow one 2, a red one 3.
+// Value returns the value of the pills: a blue pill is worth 1, a yellow one 2, and a red one 3.
 func (p Pills) Value() int { return int(p[Blue]) + 2*int(p[Yellow]) + 3*int(p[Red]) }
 
-// Count is how many pills there are.
+// Count returns the number of pills.
 func (p Pills) Count() int { return int(p[Blue]) + int(p[Yellow]) + int(p[Red]) }
 
 func (p *Pills) add(o Pills) {
@@ -50,7 +50,7 @@ func (p Pills) has(o Pills) bool {
 	return p[Blue] >= o[Blue] && p[Yellow] >= o[Yellow] && p[Red] >= o[Red]
 }
 
-// cheapest is the colour of the pill that is least worth, or Colours of no pills.
+// cheapest returns the colour of the least valuable pill, or Colours if there are no pills.
 func (p Pills) cheapest() Pill {
 	for c := range Colours {
 		if p[c] > 0 {
@@ -63,32 +63,32 @@ func (p Pills) cheapest() Pill {
 // Card is any card of the game: a virus, an injection, or the face of a risk card.
 type Card uint8
 
-// The cards, in the order of their names.
+// These are the cards, numbered in the order of their names.
 const (
 	Injection = Card(Viruses)
 	FirstRisk = Injection + 1
 	cardCount = int(FirstRisk) + riskFaces
-	// NoCard stands where no card lies.
+	// NoCard means that there is no card.
 	NoCard Card = 0xff
 )
 
-// IsVirus says whether the card is a virus of the piles.
+// IsVirus reports whether the card is one of the virus cards in the piles.
 func (c Card) IsVirus() bool { return c < Viruses }
 
-// IsRisk says whether the card is the face of a risk card.
+// IsRisk reports whether the card is a risk card.
 func (c Card) IsRisk() bool { return c >= FirstRisk && int(c) < cardCount }
 
 // Virus is what a virus card shows.
 type Virus struct {
 	ID    string
-	Value uint8 // the sickness it brings
-	Cross bool  // it can be sent to anybody; the card shows a drop, since a cross is a protected emblem
-	Pills Pills // what a player who takes it gets from the pharmacy
+	Value uint8 // the sickness that it causes
+	Cross bool  // the card can be sent to any player; it shows a drop, because a cross is a protected emblem
+	Pills Pills // what the pharmacy gives to a player who takes the card
 }
 
-// viruses are the virus cards. That there are 26 of them, 8 with a cross, with
-// values from 1 to 6 and one to three pills each, is told by the sources; which
-// card shows what is our proposal, and a group can play with values of its own.
+// viruses are the virus cards. According to the sources, there are 26 of them, 8 with a cross, with values from
+// 1 to 6 and one to three pills each. How these values are distributed over the cards is our proposal, and a
+// group can play with other values.
 var viruses = [Viruses]Virus{
 	{"sniffles", 1, false, Pills{1, 0, 0}},
 	{"hiccups", 1, false, Pills{1, 0, 0}},
@@ -118,7 +118,7 @@ var viruses = [Viruses]Virus{
 	{"volcano", 6, false, Pills{1, 1, 1}},
 }
 
-// The kinds of things that have names.
+// These are the kinds of operands.
 var (
 	pillKind   = engine.NewKind("pill", "blue", "yellow", "red")
 	pileKind   = engine.NewKind("pile", "left", "right")
@@ -129,7 +129,7 @@ var (
 	redKind    = engine.NewKind("red", counts(14)...)
 )
 
-// counts are the numbers of pills of a colour that there can be.
+// counts returns the texts of the possible numbers of pills, from 0 to most.
 func counts(most uint8) []string {
 	var names []string
 	for n := range most + 1 {
@@ -150,8 +150,8 @@ func cardNames() []string {
 	return names
 }
 
-// Cards names the cards.
+// Cards returns the names of the cards.
 func Cards() *engine.Kind { return cardKind }
 
-// PillColours names the colours of pills.
+// PillColours returns the names of the colours of pills.
 func PillColours() *engine.Kind { return pillKind }

@@ -2,7 +2,8 @@ package pharmacy
 
 import "theriac/engine"
 
-// arrive hands a card from the piles to a seat: one that cannot pay keeps it.
+// arrive brings the circulating virus or injection to a seat and asks it to answer. A seat that cannot pay
+// keeps the card.
 func (s *State) arrive(out *engine.Facts) {
 	s.respect(out)
 	to := s.Travel.To
@@ -17,8 +18,8 @@ var keep = verb{
 	name: "keep", questions: []engine.QuestionKind{QuestionAnswer},
 	list: func(_ *State, m engine.Move, dst []engine.Move) []engine.Move { return append(dst, m) },
 	play: func(s *State, m engine.Move, out *engine.Facts) { s.keepCard(m.Seat, "pass/keep", out) },
-	// Nobody is made to pay; but what is staked already may well keep one out of
-	// intensive care.
+	// By default, a seat keeps the card, so that it never pays. But if the pills already staked are enough, and
+	// keeping the card would lead to intensive care, it passes the card on.
 	harm: func(s *State, m engine.Move) int {
 		if s.owed(m.Seat) == 0 && s.harmOf(s.Travel.Card, m.Seat) == harmCare {
 			return 2
@@ -27,8 +28,8 @@ var keep = verb{
 	},
 }
 
-// keepCard ends a card's way round the table: the seat that keeps it takes back its own
-// stake, the others' stakes go to the pharmacy.
+// keepCard ends a card's circulation. The seat that keeps the card takes back its own stake. The other stakes
+// go to the pharmacy.
 func (s *State) keepCard(seat engine.Seat, rule string, out *engine.Facts) {
 	c := s.Travel.Card
 	out.Add(factCardKept, rule, uint8(seat), uint8(c))
@@ -57,9 +58,9 @@ func (s *State) keepCard(seat engine.Seat, rule string, out *engine.Facts) {
 	s.endTurn(out)
 }
 
-// defend pays and passes the card on. A card from the piles takes pills to the
-// stake until their value meets the price. For a risk card only its owner pays
-// so, to the pharmacy.
+// defend passes the card on for a payment. For a virus or an injection, the pills are added to the seat's stake
+// until its value meets the price. For a risk card, only the owner pays in this way, and the pills go to the
+// pharmacy.
 var defend = verb{
 	name: "defend", args: []*engine.Kind{blueKind, yellowKind, redKind, engine.SeatKind}, questions: []engine.QuestionKind{QuestionAnswer, QuestionDare},
 	needs: []need{
@@ -98,8 +99,8 @@ var defend = verb{
 	harm: func(*State, engine.Move) int { return 1 },
 }
 
-// passable says whether the card that goes round may go on to a seat: back to the one that
-// gave it only with a cross, and a risk card to anybody.
+// passable reports whether the circulating card may be passed to a seat. Only risk cards and cards with a cross
+// can be passed back to the seat that they came from.
 func (s *State) passable(to engine.Seat) bool {
 	t := &s.Travel
 	return t.Risk || s.rules.cross(t.Card) || to != t.Giver
@@ -122,7 +123,7 @@ func listDefences(s *State, m engine.Move, dst []engine.Move) []engine.Move {
 	for b := range min(int(have[Blue]), owed) + 1 {
 		for y := range min(int(have[Yellow]), (owed+1)/2) + 1 {
 			least, most := 0, min(int(have[Red]), (owed+2)/3)
-			if exact && !s.twoPills() { // then the others say how many red ones there are
+			if exact && !s.twoPills() { // the numbers of blue and yellow pills determine the number of red ones
 				rest := owed - b - 2*y
 				if rest < 0 || rest%3 != 0 {
 					continue

@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// Code walks the whole position.
+// Code passes every field of the position to the coder, which writes, reads or describes it.
 func (s *State) Code(c *engine.Coder) {
 	s.code(c, s.rules, false)
 	c.Hex("key", s.key[:])
@@ -18,7 +18,7 @@ func (s *State) Code(c *engine.Coder) {
 	}
 }
 
-// Code walks what the view knows.
+// Code passes every field of the view to the coder, which writes, reads or describes it.
 func (v *View) Code(c *engine.Coder) {
 	engine.Set(c, "seats", engine.SeatKind, 0, &v.By)
 	v.code(c, v.rules, true)
@@ -29,8 +29,8 @@ func (v *View) Code(c *engine.Coder) {
 	}
 }
 
-// ReadState reads a position that was written by Code, for a game of these rules. A text
-// that no position of the game could have written may be refused or not.
+// ReadState reads a position that Code wrote, for a game with these rules. It does not detect every position
+// that is impossible in a game.
 func (r *Rules) ReadState(text []byte) (State, error) {
 	s := State{rules: r}
 	c, err := engine.NewReader(text)
@@ -41,7 +41,7 @@ func (r *Rules) ReadState(text []byte) (State, error) {
 	return s, c.Err()
 }
 
-// ReadView reads a view of a table with that header.
+// ReadView reads a view that was written at a table with the given header.
 func (t *Ruleset) ReadView(h engine.Header, text []byte) (engine.View, error) {
 	rules, err := t.Compile(h)
 	if err != nil {
@@ -54,9 +54,8 @@ func (t *Ruleset) ReadView(h engine.Header, text []byte) (engine.View, error) {
 	return &v, nil
 }
 
-// ReadView reads a view that was written by Code, for a game of these rules. A text
-// that no position of the game could have written may be refused or not; one that
-// the arrays do not hold is.
+// ReadView reads a view that Code wrote, for a game with these rules. It rejects a view that does not fit into
+// the arrays, but does not detect every view that is impossible in a game.
 func (r *Rules) ReadView(text []byte) (View, error) {
 	v := View{rules: r}
 	c, err := engine.NewReader(text)
@@ -67,8 +66,8 @@ func (r *Rules) ReadView(text []byte) (View, error) {
 	return v, c.Err()
 }
 
-// codeReplaced writes what the viruses of a group show that has replaced some: for
-// those who only show it, since the rules know it.
+// codeReplaced writes the virus values that a group has replaced. Programs that only display the game need
+// them; the rules get them from the game's header.
 func (r *Rules) codeReplaced(c *engine.Coder) {
 	var own []Virus
 	for i, v := range r.viruses {
@@ -90,8 +89,8 @@ func (r *Rules) codeReplaced(c *engine.Coder) {
 	})
 }
 
-// code walks the public part of a position. A view is shown: it says of each virus
-// how ill it makes, which a position's hash has never counted.
+// code writes or reads the public part of a position. If shown is set, it includes the sickness that each virus
+// causes. The hash of a position leaves that out.
 func (p *Public) code(c *engine.Coder, r *Rules, shown bool) {
 	engine.Uint(c, "serial", &p.Serial)
 	engine.Uint(c, "turn", &p.Turn)
@@ -153,7 +152,7 @@ func (p *Public) codeSeats(c *engine.Coder, r *Rules, shown bool) {
 			p.HandLen[i] = 0
 			c.Fail("risk-cards")
 		}
-		// What follows from the rest is written for those who only show it.
+		// Values that can be computed from other fields are written for programs that only display the game.
 		if !c.Reading() {
 			sick, doses := uint8(p.Sick(r, engine.Seat(i))), uint8(p.Injections(engine.Seat(i)))
 			engine.Uint(c, "sickness", &sick)
@@ -185,7 +184,7 @@ func (p *Public) codeTravel(c *engine.Coder) {
 	}
 }
 
-// codeSheet walks the rounds that have been counted.
+// codeSheet writes or reads the results of the finished rounds.
 func (p *Public) codeSheet(c *engine.Coder, r *Rules) {
 	n := int(p.Round)
 	if !p.Over {
@@ -207,7 +206,7 @@ func (p *Public) codeSheet(c *engine.Coder, r *Rules) {
 	})
 }
 
-// codePoints writes points: what is below nothing has a name of its own.
+// codePoints writes points. Negative points are written under a different name.
 func codePoints(c *engine.Coder, name string, points int) {
 	n := uint16(points)
 	if points < 0 {
@@ -231,7 +230,7 @@ func codePills(c *engine.Coder, name string, p *Pills) {
 	})
 }
 
-// codeHand walks risk cards by their faces.
+// codeHand writes or reads the risk cards in a hand, by face.
 func codeHand(c *engine.Coder, name string, h *Hand) {
 	var list [riskCards]Card
 	n := 0

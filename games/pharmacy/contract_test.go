@@ -41,7 +41,7 @@ func arrange(t testing.TB, s *pharmacy.State, lines ...string) *pharmacy.State {
 	return s
 }
 
-// play makes moves by name, by the seats that are named with them.
+// play makes moves, each given as the seat's number and the move's text.
 func play(t *testing.T, s *pharmacy.State, moves ...string) {
 	t.Helper()
 	for _, text := range moves {
@@ -56,8 +56,8 @@ func play(t *testing.T, s *pharmacy.State, moves ...string) {
 	}
 }
 
-// Who does not answer has a default: it is listed, harms least, and answers the
-// question. Rules: turn/silence.
+// If a seat does not answer, a default move is made for it. That move is legal, does the least harm, and
+// answers the question. Rules: turn/silence.
 func TestDefaults(t *testing.T) {
 	risk := []string{"turn 0", "front 0 earworm"}
 	for _, c := range []struct {
@@ -72,7 +72,8 @@ func TestDefaults(t *testing.T) {
 		{pharmacy.QuestionTurn, []string{"front 0 earworm hothead", "pile left volcano", "pile right shivers"}, nil, 0, "send left 1"},
 		{pharmacy.QuestionAnswer, []string{"pile left volcano"}, []string{"0 send left 1"}, 1, "keep"},
 		{
-			// What is staked already is enough to pass it on, and to keep it would mean intensive care.
+			// The staked pills are already enough to pass the card on, and keeping it would lead to intensive
+			// care.
 			pharmacy.QuestionAnswer, []string{"front 1 hothead earworm", "pills 1 0 0 2", "pile left stage-fright"},
 			[]string{"0 send left 1", "1 defend 0 0 1 2", "2 defend 0 1 0 1"}, 1, "defend 0 0 0 0",
 		},
@@ -81,7 +82,7 @@ func TestDefaults(t *testing.T) {
 			[]string{"0 send left 1", "1 defend 0 0 1 2", "2 defend 0 1 0 1"}, 1, "keep",
 		},
 		{
-			pharmacy.QuestionAnswer, []string{"front 1 hothead earworm", "pills 1 0 0 1", "pile left stage-fright"}, // it would have to pay
+			pharmacy.QuestionAnswer, []string{"front 1 hothead earworm", "pills 1 0 0 1", "pile left stage-fright"}, // the seat would have to pay
 			[]string{"0 send left 1"}, 1, "keep",
 		},
 		{pharmacy.QuestionDare, append(risk, "risk 0 recall"), []string{"0 risk recall 2"}, 2, "open"},
@@ -118,7 +119,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// Whatever happens, defaults alone bring a game to its end.
+// Default moves alone lead every game to its end.
 func TestDefaultsEndTheGame(t *testing.T) {
 	for i, set := range pharmacy.Variants() {
 		r, err := pharmacy.Game.Compile(engine.Header{Game: "pharmacy", Revision: pharmacy.Revision, Settings: set})
@@ -137,8 +138,8 @@ func TestDefaultsEndTheGame(t *testing.T) {
 	}
 }
 
-// C88: all who need intensive care when a round ends lose exactly 13. One placement
-// takes one seat there, so the second is put there by hand. Rules: score/care.
+// C88: every seat that needs intensive care at the end of a round loses exactly 13 points. In play, a single
+// card puts only one seat there, so the test puts a second one there by hand. Rules: score/care.
 func TestAllInCareLoseThirteen(t *testing.T) {
 	s := arrange(t, deal(t, 1), "turn 0", "front 0 earworm hothead", "front 1 volcano sleepyhead belly-rumble", "pile left shivers sniffles")
 	play(t, s, "0 take-card left")
@@ -149,7 +150,7 @@ func TestAllInCareLoseThirteen(t *testing.T) {
 	}
 }
 
-// The most points win; equal points share a rank. Rules: end/best end/shared.
+// The seat with the most points wins, and seats with equal points share a rank. Rules: end/best end/shared.
 func TestOutcome(t *testing.T) {
 	s := arrange(t, deal(t, 1), "round 3", "turn 0", "front 0 earworm hothead", "pile left shivers sniffles",
 		"pills 1 4 4 4", "pills 3 0 0 0", "pills 2 0 2 0")
@@ -167,7 +168,7 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// A set-up that there is not is refused.
+// An invalid set-up is rejected.
 func TestCompile(t *testing.T) {
 	for _, h := range []engine.Header{
 		{Game: "world", Revision: 1}, {Game: "pharmacy"}, {Game: "pharmacy", Revision: pharmacy.Revision + 1},
@@ -182,7 +183,7 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-// What does not fit is answered, never panicked at.
+// Invalid input returns an error and never causes a panic.
 func TestNonsense(t *testing.T) {
 	s := deal(t, 1)
 	for verb := range pharmacy.Game.Vocabulary().Verbs {
@@ -217,7 +218,7 @@ func FuzzReadView(f *testing.F) {
 	})
 }
 
-// A position is small, and playing needs no memory.
+// A position is small, and playing does not allocate memory.
 func TestPlayingIsFree(t *testing.T) {
 	if n := unsafe.Sizeof(pharmacy.State{}); n > 1024 {
 		t.Errorf("a position has %d bytes", n)
@@ -240,7 +241,7 @@ func TestPlayingIsFree(t *testing.T) {
 	}
 }
 
-// A whole random game: deals, lists and moves.
+// The benchmark plays a whole random game: the deal, the lists of moves and the moves.
 func BenchmarkPlayout(b *testing.B) {
 	r := rules(b)
 	var s pharmacy.State

@@ -6,14 +6,12 @@ import (
 	"theriac/engine"
 )
 
-// replace puts a group's own values on the virus cards. The names of the cards
-// stay; what each shows is a line of the content:
+// replace gives the virus cards a group's own values. The names of the cards remain the same. Each line of the
+// content has the values of one card: its sickness, its cross if any, and the numbers of blue, yellow and red
+// pills. A card without a line keeps its values. For example:
 //
 //	sniffles 1 - 1 0 0
 //	yawns 2 cross 0 1 0
-//
-// the sickness, the cross, and the blue, yellow and red pills. What is not named
-// stays as it is.
 func (r *Rules) replace(h engine.Header) error {
 	if h.Data == "" && len(h.Content) == 0 {
 		return nil
@@ -32,11 +30,10 @@ func (r *Rules) replace(h engine.Header) error {
 	return nil
 }
 
-// blank is what may stand between words. Nothing else that does not show gets into a
-// game's text.
+// blank reports whether a character separates words. Any other invisible character is an error.
 func blank(r rune) bool { return r == ' ' || r == '\t' }
 
-// OwnCards is the virus cards of the box, as a group would write its own.
+// OwnCards returns the built-in virus cards in the format in which a group writes its own.
 func (t *Ruleset) OwnCards() (string, engine.Settings) {
 	var b strings.Builder
 	for _, v := range viruses {
@@ -53,7 +50,8 @@ func (t *Ruleset) OwnCards() (string, engine.Settings) {
 	return b.String(), nil
 }
 
-// replaceOne replaces the virus that a line names, and says which one it was.
+// replaceOne parses a line with the name and the values of a virus, and replaces that virus. It returns the
+// virus, and whether the line is valid.
 func (r *Rules) replaceOne(words []string) (Card, bool) {
 	if len(words) != 6 {
 		return 0, false

@@ -2,14 +2,14 @@ package pharmacy
 
 import "theriac/engine"
 
-// What chance decides. The decks are shuffled once for each round.
+// These identify the random decisions. The decks are shuffled once for each round.
 const (
 	lotStarter = 1 + iota
 	lotRisks
 	lotPiles
 )
 
-// Deal sets up a game: the first starter is drawn by lot.
+// Deal sets up a game. The seat that starts the first round is chosen at random.
 func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	*s = State{rules: r}
 	s.key = chance.Key
@@ -18,7 +18,7 @@ func (r *Rules) Deal(s *State, chance engine.Rand, out *engine.Facts) {
 	s.effect = engine.Effect{}
 }
 
-// startRound shuffles everything and deals anew.
+// startRound shuffles all cards and deals a new round.
 func (s *State) startRound(why string, out *engine.Facts) {
 	r := s.rules
 	s.Round++
@@ -37,7 +37,7 @@ func (s *State) startRound(why string, out *engine.Facts) {
 	s.beginTurn(out)
 }
 
-// clearTable takes everything off the table but the score sheet.
+// clearTable removes everything from the table except the results of the finished rounds.
 func (s *State) clearTable() {
 	s.Pills, s.Stakes, s.Fronts = [engine.MaxSeats]Pills{}, [engine.MaxSeats]Pills{}, [engine.MaxSeats]Front{}
 	s.hands, s.HandLen, s.Opened, s.unseen = [engine.MaxSeats]Hand{}, [engine.MaxSeats]uint8{}, 0, 0
@@ -45,11 +45,10 @@ func (s *State) clearTable() {
 	s.Nurse, s.Nursed, s.Diagnostician, s.Doomed, s.Doctor = NoSeat, NoSeat, NoSeat, NoSeat, NoSeat
 }
 
-// idle is the travel while no card goes round.
+// idle is the value of Travel while no card circulates.
 var idle = Travel{Card: NoCard, Owner: NoSeat, Giver: NoSeat, To: NoSeat}
 
-// dealRisks gives everybody the same number of risk cards. What is left over
-// leaves the round unseen.
+// dealRisks deals each seat the same number of risk cards. No player sees the remaining ones in this round.
 func (s *State) dealRisks(out *engine.Facts) {
 	var faces [riskCards]Card
 	n := 0
@@ -79,8 +78,7 @@ func (s *State) dealRisks(out *engine.Facts) {
 	}
 }
 
-// dealPiles makes two piles of the viruses and injections, and opens the first
-// card of each.
+// dealPiles makes two piles of the viruses and injections, and turns over the top card of each.
 func (s *State) dealPiles(out *engine.Facts) {
 	cards := s.shuffled(lotPiles, deckSize)
 	for p := range s.pile {
@@ -92,8 +90,8 @@ func (s *State) dealPiles(out *engine.Facts) {
 	}
 }
 
-// shuffled returns the places of so many cards in this round's order. Cards with the same
-// face are different cards.
+// shuffled returns a random order of n numbers for this round. Cards with the same face have different
+// numbers.
 func (s *State) shuffled(kind uint8, n int) [max(riskCards, deckSize)]uint8 {
 	var cards [max(riskCards, deckSize)]uint8
 	for i := range cards {
@@ -103,7 +101,7 @@ func (s *State) shuffled(kind uint8, n int) [max(riskCards, deckSize)]uint8 {
 	return cards
 }
 
-// turnUp opens the next card of a pile.
+// turnUp turns over the next card of a pile.
 func (s *State) turnUp(p int, rule string, out *engine.Facts) {
 	if s.PileLen[p] == 0 {
 		s.Top[p] = NoCard
@@ -115,7 +113,7 @@ func (s *State) turnUp(p int, rule string, out *engine.Facts) {
 	s.learned(s.everyone())
 }
 
-// lift takes the open card of a pile and opens the next.
+// lift removes the open card of a pile and turns over the next one.
 func (s *State) lift(p int, out *engine.Facts) {
 	s.PileLen[p]--
 	s.pile[p][s.PileLen[p]] = 0

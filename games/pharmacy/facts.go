@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// The facts of the game.
+// These are the facts of the game.
 const (
 	factRoundBegan engine.FactKind = iota
 	factPillsDealt
@@ -55,7 +55,7 @@ var (
 	num      = engine.Number
 )
 
-// factWords are the facts' names and the kinds of their operands.
+// factWords are the names of the facts, with the kinds of operands that each of them has.
 var factWords = []engine.Word{
 	factRoundBegan:      {Name: "round-began", Args: []*engine.Kind{num, seatKind}},
 	factPillsDealt:      {Name: "pills-dealt", Args: []*engine.Kind{seatKind, blueKind, yellowKind, redKind}},

@@ -18,9 +18,8 @@ var freeze = flag.Bool("freeze", false, "write the frozen games of the newest re
 
 const frozenDir = "testdata/frozen"
 
-// Finished games of every revision of the rules fold to the hashes that they had
-// when they were frozen. They are never rewritten: a change of behaviour adds a
-// revision.
+// Frozen games are finished games, stored with the hash of their last position. Replaying them under their own
+// revision of the rules still gives that hash. A change of behaviour needs a new revision.
 func TestFrozen(t *testing.T) {
 	if *freeze {
 		freezeGames(t)
@@ -33,8 +32,8 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
-// freezeGames plays a game in every eighth variant, so that every value of every
-// option is there, and goes on until a victory is shared.
+// freezeGames records a game in every seventh variant, which is enough to include every value of every option.
+// It adds games until one of them ends in a shared victory.
 func freezeGames(t *testing.T) {
 	dir := filepath.Join(frozenDir, fmt.Sprintf("r%d", pharmacy.Revision))
 	if _, err := os.Stat(dir); err == nil {

@@ -2,12 +2,12 @@ package pharmacy
 
 import "theriac/engine"
 
-// TooMany is how many injections in front of a player end the round.
+// TooMany is the number of injections in front of a player at which the round ends.
 const TooMany = 3
 
-// giveInjection lays an injection in front of a seat: on a living virus of its
-// own, of its choice where there are several, and beside them where there is none.
-// The third one needs no choice any more.
+// giveInjection gives a seat an injection, which goes on one of the seat's living viruses. If there are
+// several, the seat is asked. If there is none, the injection is unused. The third injection asks nothing,
+// because it ends the round.
 func (s *State) giveInjection(seat engine.Seat, out *engine.Facts) {
 	f := &s.Fronts[seat]
 	at, ways := 0, 0
@@ -32,8 +32,8 @@ func (s *State) giveInjection(seat engine.Seat, out *engine.Facts) {
 	}
 }
 
-// firstSuch is the place of the first virus in front of a seat that is like this
-// one: the same card with as many injections.
+// firstSuch returns the index of the first virus in front of a seat that has the same card and injections as
+// the given one, or -1.
 func (s *State) firstSuch(seat engine.Seat, like Lying) int {
 	f := &s.Fronts[seat]
 	for i, l := range f.Virus[:f.N] {
@@ -74,7 +74,7 @@ var injectVirus = verb{
 	play: func(s *State, m engine.Move, out *engine.Facts) {
 		s.inject(m.Seat, s.firstSuch(m.Seat, Lying{Card(m.Arg[0]), m.Arg[1]}), out)
 	},
-	// What makes well most comes first.
+	// The default is the injection that reduces sickness most.
 	harm: func(s *State, m engine.Move) int {
 		l := Lying{Card(m.Arg[0]), m.Arg[1]}
 		after := l

@@ -2,8 +2,8 @@ package pharmacy
 
 import "theriac/engine"
 
-// Fault says what is wrong with a position, or nothing: pills and cards are
-// neither made nor lost, and nothing lies where it cannot.
+// Fault returns a description of what is wrong with a position, or an empty string. It checks that no pill or
+// card has appeared or disappeared, and that each is in a possible place.
 func (s *State) Fault() string {
 	for _, check := range []func() string{s.brokenPills, s.brokenCards, s.brokenRisks, s.brokenTravel, s.brokenSeats} {
 		if why := check(); why != "" {

@@ -7,13 +7,13 @@ import (
 	"theriac/locale"
 )
 
-// TestConformanceList: every edge case of docs/conformance.md is named by a
-// transcript or a test, and what the document says shows it exists and names it.
+// TestConformanceList checks that each edge case in docs/contribute/conformance.md is named by a transcript or
+// a test. It also checks that the transcripts and tests named there exist.
 func TestConformanceList(t *testing.T) {
-	epidemictest.EdgeCases(t, "../../docs/conformance.md", "The Pharmacy game", 87, 94)
+	epidemictest.EdgeCases(t, "../../docs/contribute/conformance.md", "The Pharmacy game", 87, 94)
 }
 
-// TestLedgerIsShown: every entry of the ledger is named by a transcript or a test.
+// TestLedgerIsShown checks that every rule of the ledger is named by a transcript or a test.
 func TestLedgerIsShown(t *testing.T) {
 	words := epidemictest.Named(t)
 	c, err := locale.For("en")
@@ -30,7 +30,7 @@ func TestLedgerIsShown(t *testing.T) {
 	}
 }
 
-// The transcripts that the rulings name exist.
+// The transcripts to which the rulings refer exist.
 func TestRulingsAreShown(t *testing.T) {
-	epidemictest.Rulings(t, "../../docs/rulings-pharmacy.md", func(string) bool { return true })
+	epidemictest.Rulings(t, "rulings.md")
 }

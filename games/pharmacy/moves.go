@@ -6,30 +6,30 @@ import (
 	"theriac/engine"
 )
 
-// verb is one kind of move: which questions it answers, what it needs, how it is
-// listed and what it does. Its needs and its list say the same thing, once as
-// reasons and once as moves; the suite ties them together.
+// verb is one kind of move: which questions it answers, what it needs, how it is listed, and what it does. Both
+// needs and list decide which moves are legal: needs explains a refusal, and list enumerates the legal moves.
+// The conformance suite checks that they agree.
 type verb struct {
 	name      string
 	args      []*engine.Kind
 	questions []engine.QuestionKind
-	veiled    uint8 // the places of the operands that name a card lying face down
+	veiled    uint8 // a bit set of the operands that name a face-down card
 	needs     []need
-	// list adds the legal moves like m, operands ascending.
+	// list appends the legal moves that have the seat and verb of m, with operands in ascending order.
 	list func(s *State, m engine.Move, dst []engine.Move) []engine.Move
 	play func(s *State, m engine.Move, out *engine.Facts)
-	// harm is how little the move suits a seat that does not answer: the least is the
+	// harm rates a move of a seat that does not answer in time. The move with the least harm is made by
 	// default.
 	harm func(s *State, m engine.Move) int
 }
 
-// need is a condition of a move and the rule that demands it.
+// need is a condition that a move must meet, and the rule that forbids a move that does not.
 type need struct {
 	rule  string
 	holds func(s *State, m engine.Move) bool
 }
 
-// The kinds of moves, for players that choose among them.
+// These are the names of the verbs, for bots that choose among moves.
 const (
 	VerbTakeCard engine.Verb = iota
 	VerbSend
@@ -50,7 +50,7 @@ const (
 	VerbNurse
 )
 
-// verbs are all kinds of moves, in the order of every list.
+// verbs are all verbs, in the order in which moves are listed.
 var verbs = []*verb{
 	VerbTakeCard: &takeCard, VerbSend: &send, VerbRisk: &sendRisk,
 	VerbKeep: &keep, VerbDefend: &defend, VerbOpen: &openCard, VerbDodge: &dodge,
@@ -59,7 +59,7 @@ var verbs = []*verb{
 	VerbDiagnose: &diagnose, VerbNurse: &nurseOne,
 }
 
-// Decision says which question is open and whom the table waits for.
+// Decision returns the open question and the seats that owe an answer to it.
 func (s *State) Decision() engine.Decision {
 	if s.Over {
 		return engine.Decision{Question: QuestionOver, Over: true}
@@ -67,7 +67,7 @@ func (s *State) Decision() engine.Decision {
 	return engine.Decision{ID: s.Serial, Question: s.Question, All: s.Asked}
 }
 
-// AppendMoves lists the moves of a seat.
+// AppendMoves appends the legal moves of a seat.
 func (s *State) AppendMoves(dst []engine.Move, by engine.Seat) []engine.Move {
 	if s.Over || !s.Asked.Has(by) {
 		return dst
@@ -78,7 +78,7 @@ func (s *State) AppendMoves(dst []engine.Move, by engine.Seat) []engine.Move {
 	return dst
 }
 
-// Play makes a move, which must be listed.
+// Play makes a legal move.
 func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 	s.effect = engine.Effect{}
 	s.rules.verbs[m.Verb].play(s, m, out)
@@ -87,9 +87,9 @@ func (s *State) Play(m engine.Move, out *engine.Facts) engine.Effect {
 	return e
 }
 
-// Default is the way on when a seat does not answer: it takes the weaker virus,
-// keeps what comes round, opens what lies before it, pays with the cheapest pill
-// and otherwise does what hurts least.
+// Default returns the move for a seat that does not answer in time. By default, a seat takes the weaker virus,
+// keeps an arriving card, opens an arriving risk card, and pays with the cheapest pill. Any other question gets
+// the answer that does the least harm.
 func (s *State) Default(by engine.Seat) engine.Move {
 	var best engine.Move
 	least := 1 << 30
@@ -101,7 +101,7 @@ func (s *State) Default(by engine.Seat) engine.Move {
 	return best
 }
 
-// Why names the first rule that forbids a move, or nothing where it is listed.
+// Why returns the first rule that forbids a move, or an empty string if the move is legal.
 func (s *State) Why(m engine.Move) string {
 	switch {
 	case s.Over:
@@ -126,7 +126,7 @@ func (s *State) Why(m engine.Move) string {
 	return ""
 }
 
-// Veiled says which operands of a move lie face down, and who may read them.
+// Veiled returns which operands of a move name face-down cards, and the seats that may read them.
 func (s *State) Veiled(m engine.Move) (uint8, engine.Seats) {
 	if int(m.Verb) >= len(s.rules.verbs) || s.rules.verbs[m.Verb].veiled == 0 {
 		return 0, engine.Everyone
@@ -134,6 +134,6 @@ func (s *State) Veiled(m engine.Move) (uint8, engine.Seats) {
 	return s.rules.verbs[m.Verb].veiled, engine.SeatsOf(m.Seat)
 }
 
-// SameForAll says that everybody knows the same: risk cards are hidden, so it is never
-// said.
+// SameForAll reports whether all seats have the same knowledge. It always returns false, because risk cards are
+// hidden.
 func (s *State) SameForAll() bool { return false }

@@ -12,15 +12,16 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// paper is a game as somebody who watches it would write it down: from the facts alone,
-// with names and numbers, and with the rulebook beside it. It says what is wrong with a
-// fact before it writes it down. How cards and pills are dealt and that none are lost is
-// not compared here: TestDeal and the conformance suite do. Nor is what happens once the
-// piles are empty, which games by chance do not reach: the transcripts have it.
+// paper records a game as an observer would, who knows the rulebook and sees only the facts. It checks each
+// fact against the rules before it records it.
+//
+// It does not check how cards and pills are dealt, or that none are lost, since TestDeal and the conformance
+// suite do. Nor does it check play with empty piles: random games do not get that far, and transcripts cover
+// it.
 type paper struct {
 	players   int
-	care      int // the sickness of intensive care
-	diagnosis int // the points of a right one
+	care      int // the sickness that requires intensive care
+	diagnosis int // the points for a right diagnosis
 	twoPills  bool
 	keeper    bool
 	respect   bool
@@ -29,40 +30,40 @@ type paper struct {
 	seats    []place
 	pharmacy [3]int
 	starter  int
-	next     int // who comes next
+	next     int // the player whose turn is next
 
-	card                   string // the one that goes round, or has been taken
-	risk                   bool   // it is a risk card
+	card                   string // the circulating card, or the one just taken
+	risk                   bool   // card is a risk card
 	giver, owner, holder   int
 	price                  int
-	taken                  bool // it was taken from a pile
+	taken                  bool // card was taken from a pile
 	nurse, patient         int
 	diagnostician, suspect int
-	titled                 int // the doctor
+	titled                 int // the player with the doctor's title
 
 	totals []int
 	met    map[string]int
 	wrong  string
 }
 
-// place is what a player has.
+// place is the pieces and the state of one player.
 type place struct {
 	pills, stake [3]int
 	front        []lying
-	loose        int // injections that lie on no virus
+	loose        int // injections that are not on a virus
 	risks        int
-	bonus        int // by guesses
+	bonus        int // points won by guesses
 	care         bool
 }
 
-// lying is a virus in front of a player, with its injections.
+// lying is a virus in front of a player, with the injections on it.
 type lying struct {
 	card  string
 	value int
 	doses int
 }
 
-// The interesting cases of a game.
+// The test counts how often these interesting cases occur.
 const (
 	exact     = "exact payments"
 	overpaid  = "payments above the price"
@@ -82,7 +83,7 @@ const (
 
 func worth(p [3]int) int { return p[0] + 2*p[1] + 3*p[2] }
 
-// payable says whether some of the pills are worth exactly so much.
+// payable reports whether the price can be paid exactly with some of the pills.
 func payable(p [3]int, price int) bool {
 	for red := range p[2] + 1 {
 		for yellow := range p[1] + 1 {
@@ -117,14 +118,14 @@ func (p *place) injections() int {
 
 func (p *place) needsCare(sickness int) bool { return p.sick() >= sickness || p.injections() >= 3 }
 
-// must notes what is wrong, if something is: the first thing counts.
+// must records a fault unless the condition is true. Only the first fault counts.
 func (p *paper) must(is bool, what string, args ...any) {
 	if !is && p.wrong == "" {
 		p.wrong = fmt.Sprintf(what, args...)
 	}
 }
 
-// move adds pills to what somebody has, or takes them away.
+// move adds the given pills to a player's, multiplied by times; if times is negative, it removes them.
 func (p *paper) move(have *[3]int, pills [3]int, times int) {
 	for c := range have {
 		have[c] += times * pills[c]
@@ -132,7 +133,7 @@ func (p *paper) move(have *[3]int, pills [3]int, times int) {
 	}
 }
 
-// printed is what a virus of the piles shows; other cards show nothing there.
+// printed returns what a virus card from the piles shows. For any other card it returns the zero value.
 func printed(card string) pharmacy.Virus {
 	for _, v := range pharmacy.Game.Box().Viruses {
 		if v.ID == card {
@@ -142,7 +143,7 @@ func printed(card string) pharmacy.Virus {
 	return pharmacy.Virus{}
 }
 
-// sickness is how ill a card makes.
+// sickness returns the sickness that a card causes.
 func sickness(card string) int {
 	switch card {
 	case "plague-3", "guinea-pig":
@@ -153,13 +154,14 @@ func sickness(card string) int {
 	return int(printed(card).Value)
 }
 
-// reaches: a card of the piles goes to a neighbour and not back, unless it has a cross.
+// reaches reports whether a card can go from one seat to another. A card from the piles can only go to a
+// neighbour and not back to its giver, unless it has a cross.
 func (p *paper) reaches(from, to, giver int) bool {
 	beside := (from+1)%p.players == to || (to+1)%p.players == from
 	return from != to && (printed(p.card).Cross || beside && to != giver)
 }
 
-// fact writes down one fact.
+// fact checks and records one fact.
 func (p *paper) fact(name, rule string, args []string) {
 	n := func(i int) int { x, _ := strconv.Atoi(args[i]); return x }
 	pills := func() [3]int { return [3]int{n(1), n(2), n(3)} }
@@ -190,7 +192,7 @@ func (p *paper) fact(name, rule string, args []string) {
 		}
 		p.next, p.taken = (n(0)+1)%p.players, false
 
-	// A card of the piles.
+	// The following cases are about cards from the piles.
 	case "card-taken":
 		p.card, p.taken = args[1], true
 	case "card-sent":
@@ -238,7 +240,7 @@ func (p *paper) fact(name, rule string, args []string) {
 		}
 		p.met[short]++
 
-	// What lies in front of a player.
+	// The following cases are about cards in front of players.
 	case "virus-placed":
 		who.front = append(who.front, lying{card: args[1], value: sickness(args[1])})
 		p.must(who.sick() == n(2), "the sickness is %d", who.sick())
@@ -267,7 +269,7 @@ func (p *paper) fact(name, rule string, args []string) {
 		p.must(!alive || who.injections() == 2, "a virus is alive")
 		who.loose++
 
-	// A risk card.
+	// Risk cards.
 	case "risk-sent":
 		p.must(who.sick() >= 4 && who.risks > 0 && n(0) != n(1), "seat %d is %d ill and has %d risk cards", n(0), who.sick(), who.risks)
 		p.risk, p.owner, p.giver, p.holder, who.risks = true, n(0), n(0), n(1), who.risks-1
@@ -311,7 +313,7 @@ func (p *paper) fact(name, rule string, args []string) {
 	case "titled":
 		p.titled = n(0)
 
-	// The end of a round.
+	// The following cases are about the end of a round.
 	case "intensive-care":
 		who.care = true
 		p.met[inCare]++
@@ -331,7 +333,7 @@ func (p *paper) fact(name, rule string, args []string) {
 	}
 }
 
-// endRound checks who needs intensive care, and settles the guesses.
+// endRound checks which players need intensive care, and settles the guesses.
 func (p *paper) endRound() {
 	for i := range p.seats {
 		who := &p.seats[i]
@@ -359,7 +361,7 @@ func (p *paper) count(is bool, what string) {
 	}
 }
 
-// same compares what is written down with the position.
+// same compares the record with the position.
 func (p *paper) same(s *pharmacy.State) {
 	pills := func(x pharmacy.Pills) [3]int { return [3]int{int(x[0]), int(x[1]), int(x[2])} }
 	p.must(pills(s.Pharmacy) == p.pharmacy, "the pharmacy has %v, not %v", s.Pharmacy, p.pharmacy)
@@ -372,7 +374,7 @@ func (p *paper) same(s *pharmacy.State) {
 	}
 }
 
-// outcome compares the result: the most points win, for all who have them.
+// outcome checks the result: all players with the most points win.
 func (p *paper) outcome(s *pharmacy.State) {
 	r, over := s.Outcome()
 	p.must(over, "no result")
@@ -388,10 +390,10 @@ func (p *paper) outcome(s *pharmacy.State) {
 	p.count(winners > 1, shared)
 }
 
-// Whole games, in all the ways to set them up, are as somebody writes them down who
-// reads the rulebook: what goes round, who pays what, who is ill, what a round brings.
-// Rules: turn/order send/neighbour send/giver pay/exact pass/unable
-// inject/half inject/kill risk/sickness dare/owner take/stock score/pills score/care end/best.
+// Whole random games in all variants agree with a separate record that applies the rulebook to the facts. The
+// record checks which cards circulate, who pays what, how sick players are, and the points of each round.
+// Rules: turn/order send/neighbour send/giver pay/exact pass/unable inject/half inject/kill risk/sickness
+// dare/owner take/stock score/pills score/care end/best.
 func TestGamesOnPaper(t *testing.T) {
 	games := 3000
 	if testing.Short() {
@@ -417,8 +419,8 @@ func TestGamesOnPaper(t *testing.T) {
 	}, met)
 }
 
-// writeDown plays a game by chance, risk cards rather often, and says what is wrong
-// with it, or nothing.
+// writeDown plays a random game in which risk cards are frequent. It describes the first fault in the game, or
+// returns an empty string.
 func writeDown(r *pharmacy.Rules, chance engine.Rand, dice *ai.Dice, set engine.Settings, met map[string]int) string {
 	p := &paper{
 		players: r.Players, care: set.Int("care"), diagnosis: set.Int("diagnosis"), twoPills: set.Get("returns") == "pills",

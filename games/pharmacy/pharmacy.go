@@ -1,10 +1,9 @@
-// Package pharmacy is the competitive card game of pills and viruses: three to
-// six players, three rounds, each against all. A card goes round the table with
-// rising stakes, risk cards lie face down, and whoever falls ill enough ends the
-// round for everybody.
+// Package pharmacy is the competitive card game of pills and viruses: three to six players, three rounds,
+// each player for themselves. A card circulates around the table while stakes rise. Risk cards are face
+// down, and a player who becomes too sick ends the round for everyone.
 //
-// It refuses to know a map, a language or a player: what it shares with the other
-// games of the house is the engine's contract alone.
+// It deliberately does not depend on maps, languages or kinds of players. It shares only the engine's
+// interface with the other games.
 package pharmacy
 
 import (
@@ -13,15 +12,14 @@ import (
 	"theriac/engine"
 )
 
-// Game is the game.
+// Game is the card game, in compiled form.
 var Game = newRuleset()
 
 // Revision is the newest revision of the rules.
 const Revision = 1
 
-// options are what a table decides before the game. Where the sources of the
-// rules disagree, the rulebook's reading is the default and the other one can be
-// chosen.
+// options are the options that a table sets before the game. If sources of the rules disagree, the rulebook's
+// reading is the default, and a table can choose the other one.
 var options = []engine.Option{
 	{Name: "players", Kind: engine.Range, Min: MinPlayers, Max: MaxPlayers, Default: "4"},
 	{Name: "care", Kind: engine.Choice, Values: []string{"12", "13"}, Default: "12"},
@@ -32,25 +30,25 @@ var options = []engine.Option{
 	{Name: "doctor", Kind: engine.Choice, Values: []string{"off", "on"}, Default: "off"},
 }
 
-// Ruleset is the game with everything numbered. It does not change once made.
+// Ruleset is the game in compiled form, with every name resolved to an index. It is immutable.
 type Ruleset struct {
 	vocab  *engine.Vocabulary
 	verbs  []*verb
 	risks  [riskFaces]*Risk
-	answer [questionCount][]engine.Verb // the verbs that answer a question
+	answer [questionCount][]engine.Verb // the verbs that answer each question
 }
 
-// Rules are a table's options compiled: what a position is played by.
+// Rules is the game with the options of one table, in compiled form. Every position refers to its rules.
 type Rules struct {
 	*Ruleset
 	Players   int
 	Revision  int
 	Care      uint8 // the sickness that ends a round
-	Diagnosis uint8 // the points of a right diagnosis
-	TwoPills  bool  // the owner of a returning risk card pays two pills, not a value of two
+	Diagnosis uint8 // the points for a right diagnosis
+	TwoPills  bool  // the owner of a returning risk card pays two pills instead of a value of two
 	Keeper    bool  // a player who keeps a circulating virus gets its pills too
-	Respect   bool  // a player who hands the doctor a card gives a pill with it
-	Start     Pills // what everybody and the pharmacy begin a round with
+	Respect   bool  // a player who gives the doctor a card also gives a pill
+	Start     Pills // the pills with which every player and the pharmacy begin a round
 
 	viruses [Viruses]Virus
 	value   [cardCount]uint8
@@ -70,19 +68,19 @@ func newRuleset() *Ruleset {
 	return t
 }
 
-// Name is the game's name.
+// Name returns the game's name.
 func (t *Ruleset) Name() string { return "pharmacy" }
 
-// Revision is the newest revision of the rules.
+// Revision returns the newest revision of the rules.
 func (t *Ruleset) Revision() int { return Revision }
 
-// Options are what a table decides before the game.
+// Options returns the options that a table sets before the game.
 func (t *Ruleset) Options() []engine.Option { return options }
 
-// Vocabulary names the game's moves, facts and questions.
+// Vocabulary returns the names of the game's moves, facts and questions.
 func (t *Ruleset) Vocabulary() *engine.Vocabulary { return t.vocab }
 
-// New sets up a game.
+// New sets up a game from a header.
 func (t *Ruleset) New(h engine.Header) (engine.Session, error) {
 	r, err := t.Compile(h)
 	if err != nil {
@@ -98,7 +96,7 @@ func (t *Ruleset) New(h engine.Header) (engine.Session, error) {
 	return engine.NewSession[State](&s, t.vocab, out.List), nil
 }
 
-// Rivals is everybody else: each plays against all.
+// Rivals returns all other seats, because each player plays for themselves.
 func (t *Ruleset) Rivals(set engine.Settings, seat engine.Seat) engine.Seats {
 	if int(seat) >= set.Int("players") {
 		return 0
@@ -106,8 +104,7 @@ func (t *Ruleset) Rivals(set engine.Settings, seat engine.Seat) engine.Seats {
 	return engine.AllSeats(set.Int("players")).Without(seat)
 }
 
-// Compile checks a header and makes its rules. What it does not know is an
-// error, never ignored.
+// Compile checks a header and returns the rules that it sets. Anything unknown in the header is an error.
 func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 	if h.Game != t.Name() {
 		return nil, &engine.ParseError{Text: h.Game, Why: "not the game " + t.Name()}
@@ -141,8 +138,8 @@ func (t *Ruleset) Compile(h engine.Header) (*Rules, error) {
 	return r, nil
 }
 
-// Virus is what a virus card shows at this table.
+// Virus returns the data of a virus card at this table.
 func (r *Rules) Virus(c Card) Virus { return r.viruses[c] }
 
-// Value is the sickness that a card brings the player it lies in front of.
+// Value returns the sickness that a card causes in the player who has it.
 func (r *Rules) Value(c Card) uint8 { return r.value[c] }

@@ -2,8 +2,8 @@ package pharmacy
 
 import "theriac/engine"
 
-// askReturns makes seats return a pill each to the pharmacy, all at once. Who has
-// none returns none, and one with a single colour is not asked which.
+// askReturns asks seats, all at the same time, which pill to return to the pharmacy. A seat without pills
+// returns none. A seat whose pills have only one colour returns one without being asked.
 func (s *State) askReturns(seats engine.Seats, out *engine.Facts) {
 	var asked engine.Seats
 	for seat := range seats.Each {

@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// riskFaces is how many different risk cards there are.
+// riskFaces is the number of different risk cards.
 const riskFaces = 14
 
 // Risk is one face of a risk card.
@@ -10,14 +10,14 @@ type Risk struct {
 	ID     string
 	Rule   string
 	Copies int
-	Value  uint8 // the sickness it brings the player it lies in front of
-	Pills  Pills // the pills that it shows
-	// Open does what the card says to the player who has turned it over. It ends the turn or
-	// asks a question.
+	Value  uint8 // the sickness that the card causes in a player who has it in front of them
+	Pills  Pills // the pills printed on it
+	// Open carries out the card's effect on the player who has turned it over. It ends the turn or asks a
+	// question.
 	Open func(s *State, by engine.Seat, out *engine.Facts)
 }
 
-// The faces, in the order of the cards.
+// These are the faces, in the order of the cards.
 const (
 	FacePlagueThree = FirstRisk + iota
 	FacePlagueTwo
@@ -35,7 +35,7 @@ const (
 	FaceDoctor
 )
 
-// risks are the faces, in the order of the cards. The list only grows, at its end.
+// risks are the faces, in the order of the cards. New ones are only added at the end.
 var risks = [riskFaces]*Risk{
 	FacePlagueThree - FirstRisk: &plagueThree, FacePlagueTwo - FirstRisk: &plagueTwo, FaceJab - FirstRisk: &jab,
 	FaceRecall - FirstRisk: &recall, FaceFreeSample - FirstRisk: &freeSample, FaceContagion - FirstRisk: &contagion,
@@ -81,7 +81,8 @@ var sendRisk = verb{
 	harm: func(*State, engine.Move) int { return harmRisk },
 }
 
-// arriveRisk hands a risk card to a seat: one that cannot pay opens it.
+// arriveRisk brings the circulating risk card to a seat and asks it to answer. A seat that cannot pay opens
+// the card.
 func (s *State) arriveRisk(out *engine.Facts) {
 	s.respect(out)
 	to := s.Travel.To
@@ -106,7 +107,7 @@ var openCard = verb{
 	harm: func(*State, engine.Move) int { return 0 },
 }
 
-// openRisk turns the card over and does what it says.
+// openRisk turns the risk card over and carries out its effect.
 func (s *State) openRisk(by engine.Seat, rule string, out *engine.Facts) {
 	c := s.face
 	s.learned(s.everyone().Without(s.Travel.Owner))
@@ -117,7 +118,7 @@ func (s *State) openRisk(by engine.Seat, rule string, out *engine.Facts) {
 	s.rules.risks[c-FirstRisk].Open(s, by, out)
 }
 
-// dodge gives a pill to the owner of the risk card and passes it on.
+// dodge passes the risk card on by giving a pill to its owner.
 var dodge = verb{
 	name: "dodge", args: []*engine.Kind{pillKind, engine.SeatKind}, questions: []engine.QuestionKind{QuestionDare},
 	needs: []need{
@@ -140,8 +141,7 @@ var dodge = verb{
 	harm: func(*State, engine.Move) int { return 1 },
 }
 
-// listPillsToOthers lists a move for each colour that the seat has and each other
-// seat.
+// listPillsToOthers lists a move for each combination of another seat and a colour of pill that the mover has.
 func (s *State) listPillsToOthers(m engine.Move, dst []engine.Move) []engine.Move {
 	for c := range Colours {
 		for to := range engine.Seat(s.rules.Players) {
@@ -154,14 +154,14 @@ func (s *State) listPillsToOthers(m engine.Move, dst []engine.Move) []engine.Mov
 	return dst
 }
 
-// movePill gives a pill from one seat to another.
+// movePill moves a pill from one seat to another.
 func (s *State) movePill(from, to engine.Seat, c Pill, rule string, out *engine.Facts) {
 	s.Pills[from][c]--
 	s.Pills[to][c]++
 	out.Add(factPillGiven, rule, uint8(from), uint8(c), uint8(to))
 }
 
-// listOthers lists a move for each other seat, its only operand.
+// listOthers lists a move for each other seat, which is its only operand.
 func listOthers(s *State, m engine.Move, dst []engine.Move) []engine.Move {
 	for to := range engine.Seat(s.rules.Players) {
 		if to != m.Seat {
@@ -172,5 +172,5 @@ func listOthers(s *State, m engine.Move, dst []engine.Move) []engine.Move {
 	return dst
 }
 
-// Copies is how many risk cards show a face.
+// Copies returns how many risk cards have the given face.
 func Copies(c Card) int { return risks[c-FirstRisk].Copies }

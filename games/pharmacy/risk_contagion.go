@@ -2,8 +2,8 @@ package pharmacy
 
 import "theriac/engine"
 
-// contagion makes the player who opens it take a virus without an injection from another
-// player, if there is one.
+// contagion makes the player who opens the card take over another player's virus that has had no injection, if
+// there is one.
 var contagion = Risk{
 	ID: "contagion", Rule: "card/contagion", Copies: 1,
 	Open: func(s *State, by engine.Seat, out *engine.Facts) {

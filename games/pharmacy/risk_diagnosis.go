@@ -2,8 +2,8 @@ package pharmacy
 
 import "theriac/engine"
 
-// diagnosis is a guess, laid in front of the player who opens it: which other player ends up
-// in intensive care?
+// diagnosis is a guess in front of the player who opens the card: which other player will end up in intensive
+// care?
 var diagnosis = Risk{
 	ID: "diagnosis", Rule: "card/diagnosis", Copies: 1,
 	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(QuestionDiagnose, engine.SeatsOf(by)) },
@@ -18,6 +18,6 @@ var diagnose = verb{
 		out.Add(factDiagnosed, "card/diagnosis", uint8(m.Seat), m.Arg[0])
 		s.endTurn(out)
 	},
-	// The sickest is the likeliest.
+	// The sickest player is the best guess.
 	harm: func(s *State, m engine.Move) int { return -s.Sickness(engine.Seat(m.Arg[0])) },
 }

@@ -2,8 +2,8 @@ package pharmacy
 
 import "theriac/engine"
 
-// doctor is a title. It lies in front of the player who opens it and does nothing, unless the
-// table plays by the house rule.
+// doctor is a title in front of the player who opens the card. It has no effect unless the table plays by the
+// house rule.
 var doctor = Risk{
 	ID: "doctor", Rule: "card/doctor", Copies: 1,
 	Open: func(s *State, by engine.Seat, out *engine.Facts) {
@@ -13,8 +13,8 @@ var doctor = Risk{
 	},
 }
 
-// respect is the house rule: handing the doctor a card is no way to address one,
-// and costs a pill, the one that is least worth, if there is any.
+// respect applies the house rule: a player who gives the doctor a card also gives the least valuable pill,
+// if there is any.
 func (s *State) respect(out *engine.Facts) {
 	from, to := s.Travel.Giver, s.Travel.To
 	if s.rules.Respect && to == s.Doctor && s.Pills[from].Count() > 0 {

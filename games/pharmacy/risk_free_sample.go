@@ -2,7 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// freeSample makes the player who opens it give a pill to another player, if they have one.
+// freeSample makes the player who opens the card give a pill to another player, if the opener has any.
 var freeSample = Risk{
 	ID: "free-sample", Rule: "card/free-sample", Copies: 1,
 	Open: func(s *State, by engine.Seat, out *engine.Facts) {

@@ -2,8 +2,8 @@ package pharmacy
 
 import "theriac/engine"
 
-// guineaPig can be laid in front of the player who opens it, as a virus: then the three pills
-// that it shows come from players of their choice. Otherwise it leaves the round.
+// guineaPig may be kept as a virus by the player who opens the card. That player then gets the three pills that
+// the card shows, each from a player of their choice. Otherwise the card leaves the round.
 var guineaPig = Risk{
 	ID: "guinea-pig", Rule: "card/guinea-pig", Copies: 1, Value: 3, Pills: Pills{1, 1, 1},
 	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(QuestionVolunteer, engine.SeatsOf(by)) },
@@ -34,8 +34,7 @@ var decline = verb{
 	harm: func(*State, engine.Move) int { return 0 },
 }
 
-// askCollect asks who gives the next pill. A colour that nobody else has is not to
-// be had.
+// askCollect asks which player gives the next pill. A colour that no other player has is skipped.
 func (s *State) askCollect(by engine.Seat, out *engine.Facts) {
 	for ; s.Colour < Colours; s.Colour++ {
 		for other := range s.everyone().Without(by).Each {

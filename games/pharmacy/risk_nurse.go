@@ -2,8 +2,8 @@ package pharmacy
 
 import "theriac/engine"
 
-// nurse is a promise, laid in front of the player who opens it: another player will not end up
-// in intensive care.
+// nurse is a guess in front of the player who opens the card: it names another player who will stay out of
+// intensive care.
 var nurse = Risk{
 	ID: "nurse", Rule: "card/nurse", Copies: 1,
 	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(QuestionNurse, engine.SeatsOf(by)) },
@@ -18,6 +18,6 @@ var nurseOne = verb{
 		out.Add(factNursed, "card/nurse", uint8(m.Seat), m.Arg[0])
 		s.endTurn(out)
 	},
-	// The healthiest is the safest.
+	// The healthiest player is the safest choice.
 	harm: func(s *State, m engine.Move) int { return s.Sickness(engine.Seat(m.Arg[0])) },
 }

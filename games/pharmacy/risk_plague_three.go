@@ -2,8 +2,8 @@ package pharmacy
 
 import "theriac/engine"
 
-// plagueThree is a virus that the player who opens it lays in front of anybody, themselves
-// included.
+// plagueThree is a virus that the player who opens the card puts in front of any player, including
+// themselves.
 var plagueThree = Risk{
 	ID: "plague-3", Rule: "card/plague-3", Copies: 3, Value: 3,
 	Open: func(s *State, by engine.Seat, _ *engine.Facts) { s.ask(QuestionInfect, engine.SeatsOf(by)) },
@@ -23,6 +23,6 @@ var infect = verb{
 		s.placeVirus(engine.Seat(m.Arg[0]), s.Open, "card/plague-3", out)
 		s.endTurn(out)
 	},
-	// The healthiest bear it best.
+	// The healthiest player is harmed least.
 	harm: func(s *State, m engine.Move) int { return s.Sickness(engine.Seat(m.Arg[0])) },
 }

@@ -2,9 +2,8 @@ package pharmacy
 
 import "theriac/engine"
 
-// The two prescriptions give the player who opens one the pills that it shows, as far as the
-// pharmacy has them. That they show a blue one, and a yellow or a red one, is our
-// proposal.
+// Each prescription gives the player who opens it the pills that the card shows, or as many of them as the
+// pharmacy has. The cards show a blue pill and a yellow or a red one, which is our proposal.
 var (
 	prescriptionYellow = Risk{
 		ID: "prescription-yellow", Rule: "card/prescription", Copies: 1, Pills: Pills{1, 1, 0},

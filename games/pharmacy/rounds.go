@@ -2,8 +2,7 @@ package pharmacy
 
 import "theriac/engine"
 
-// needCare is the seats that need intensive care: too ill, or with too many
-// injections.
+// needCare returns the seats that need intensive care, because of their sickness or their injections.
 func (s *State) needCare() engine.Seats {
 	var set engine.Seats
 	for seat := range engine.Seat(s.rules.Players) {
@@ -14,7 +13,7 @@ func (s *State) needCare() engine.Seats {
 	return set
 }
 
-// endRound counts the points, and goes on to the next round or ends the game.
+// endRound counts the points of a round, and starts the next round or ends the game.
 func (s *State) endRound(rule string, out *engine.Facts) {
 	care := s.needCare()
 	for seat := range care.Each {

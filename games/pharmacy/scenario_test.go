@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the transcripts say happened")
 
-// Every rule of the ledger that is no definition fires in some transcript.
+// Every rule in the ledger, except for definitions, occurs in some transcript.
 func TestScenarios(t *testing.T) {
 	at := func(s engine.Session) *pharmacy.State {
 		state, _ := engine.At[pharmacy.State](s)

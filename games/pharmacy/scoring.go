@@ -2,22 +2,22 @@ package pharmacy
 
 import "theriac/engine"
 
-// Points of a round.
+// These points are the same with all options.
 const (
-	carePoints  = 13 // lost by a player who ends up in intensive care
-	nursePoints = 2  // of a patient who stays out of it
-	wrongPoints = 4  // lost by a wrong guess
+	carePoints  = 13 // points lost by a player in intensive care
+	nursePoints = 2  // points for a nurse whose patient stays out of intensive care
+	wrongPoints = 4  // points lost by a wrong guess
 )
 
-// Tally is what a seat made of a round.
+// Tally is what a seat scores in one round.
 type Tally struct {
 	Pills, Sick uint8 // the value of the pills, and the sickness
-	Won, Lost   uint8 // by guesses
-	Care        bool  // it ended up in intensive care
+	Won, Lost   uint8 // points won and lost by guesses
+	Care        bool  // the seat was in intensive care
 }
 
-// Points are what the round brought. Who ends up in intensive care loses exactly
-// thirteen, whatever else lies there.
+// Points returns the points of the round. A seat in intensive care loses exactly thirteen, whatever pills it
+// has.
 func (t Tally) Points() int {
 	if t.Care {
 		return -carePoints
@@ -25,7 +25,7 @@ func (t Tally) Points() int {
 	return int(t.Pills) - int(t.Sick) + int(t.Won) - int(t.Lost)
 }
 
-// score counts the round.
+// score counts the points of the round.
 func (s *State) score(care engine.Seats, out *engine.Facts) {
 	sheet := &s.Sheet[s.Round-1]
 	for seat := range engine.Seat(s.rules.Players) {
@@ -46,8 +46,8 @@ func (s *State) score(care engine.Seats, out *engine.Facts) {
 	}
 }
 
-// guess settles the guess of a seat, if it made one and is not in intensive care
-// itself.
+// guess awards or deducts points for a seat's guess. If the seat itself is in intensive care, its guess does
+// not count.
 func (s *State) guess(by engine.Seat, right bool, reward uint8, rule string, out *engine.Facts) {
 	if by == NoSeat {
 		return
@@ -65,15 +65,15 @@ func (s *State) guess(by engine.Seat, right bool, reward uint8, rule string, out
 	}
 }
 
-// soFar is what the round would bring a seat if everybody took back their stakes and
-// it ended now, without guesses.
+// soFar returns the points that a seat would have, without guesses, if the round ended now and all seats took
+// back their stakes.
 func (p *Public) soFar(r *Rules, seat engine.Seat) int {
 	pills := p.Pills[seat]
 	pills.add(p.Stakes[seat])
 	return Tally{Pills: uint8(pills.Value()), Sick: uint8(p.Sick(r, seat))}.Points()
 }
 
-// Total is the points of a seat in all rounds that have been counted.
+// Total returns a seat's points in all finished rounds.
 func (p *Public) Total(seat engine.Seat) int {
 	n := 0
 	for _, round := range p.Sheet {
@@ -82,7 +82,7 @@ func (p *Public) Total(seat engine.Seat) int {
 	return n
 }
 
-// leaders is the seats with the most points.
+// leaders returns the seats with the most points.
 func (s *State) leaders() engine.Seats {
 	var set engine.Seats
 	best := -1 << 15
@@ -97,7 +97,7 @@ func (s *State) leaders() engine.Seats {
 	return set
 }
 
-// cause is the rule that decided the game.
+// cause returns the rule that decided the result.
 func (s *State) cause() string {
 	if s.leaders().Len() > 1 {
 		return "end/shared"
@@ -105,7 +105,7 @@ func (s *State) cause() string {
 	return "end/best"
 }
 
-// Outcome is the result, once the game is over: the most points win, and equal
+// Outcome returns the result, if the game is over. The seats with the most points win, and seats with equal
 // points share a rank.
 func (s *State) Outcome() (engine.Result, bool) {
 	if !s.Over {

@@ -13,7 +13,7 @@ import (
 	"theriac/games/pharmacy/pharmacytest"
 )
 
-// somewhere is a position that some choices lead to.
+// somewhere returns a position from a random variant and deal after some random moves.
 func somewhere(t property.T, n func(int) int) *pharmacy.State {
 	variants := pharmacy.Variants()
 	r, err := pharmacy.Game.Compile(engine.Header{Game: "pharmacy", Revision: pharmacy.Revision, Settings: variants[n(len(variants))]})
@@ -41,10 +41,9 @@ func somewhere(t property.T, n func(int) int) *pharmacy.State {
 	return s
 }
 
-// Two positions that differ only in what some seats may not know, the risk cards of
-// others, the one that lies face down, the unseen ones and the piles, are the same
-// to them: view, moves, whom the table waits for, reasons for refusals, defaults.
-// And a position drawn from a view has that view.
+// Seats cannot distinguish two positions that differ only in what those seats may not know: risk cards of
+// others, the face-down card, the unseen cards and the piles. Both give these seats the same views, moves, owed
+// answers, reasons and defaults. A position drawn from a view has that same view.
 func TestSecrets(t *testing.T) {
 	const unlike, daring = "unlike twins", "risk cards going round"
 	floor := property.Floor{unlike: 100, daring: 1}
@@ -69,7 +68,8 @@ func TestSecrets(t *testing.T) {
 	})
 }
 
-// sameReasons asks both positions why a seat may not make moves, some of every kind.
+// sameReasons checks that both positions reject the same moves of a seat for the same reasons. It tries a
+// random move of every verb.
 func sameReasons(t property.T, n func(int) int, a, b *pharmacy.State, seat engine.Seat) {
 	for verb, w := range pharmacy.Game.Vocabulary().Verbs {
 		m := engine.Move{Seat: seat, Verb: engine.Verb(verb)}
@@ -82,9 +82,9 @@ func sameReasons(t property.T, n func(int) int, a, b *pharmacy.State, seat engin
 	}
 }
 
-// Nobody sees a risk card of another, nor the unseen ones, nor what lies in the
-// piles, nor, but for its owner, the risk card that goes round. This is said apart
-// from how a view is made. Rules: dare/face-down setup/unseen.
+// No seat sees a risk card of another seat, an unseen one, or a card in the piles. Only its owner sees the
+// circulating risk card. This test does not use the code that makes views. Rules: dare/face-down
+// setup/unseen.
 func TestNobodySeesTooMuch(t *testing.T) {
 	const hidden, faceDown, own = "hidden risk cards", "watchers of a card that lies face down", "of them its owner"
 	floor := property.Floor{hidden: 100, faceDown: 5, own: 1}
@@ -119,7 +119,7 @@ func TestNobodySeesTooMuch(t *testing.T) {
 	})
 }
 
-// A view can be written and read, and lists the moves of its seats by itself.
+// A view survives encoding and decoding, and can list the moves of its seats without the position.
 func TestViewsTravel(t *testing.T) {
 	const listed, within = "listed moves", "questions in the middle of a turn"
 	floor := property.Floor{listed: 200, within: 5}
@@ -145,7 +145,7 @@ func TestViewsTravel(t *testing.T) {
 	})
 }
 
-// The name of a move does not betray the card that it lays face down.
+// The text of a move does not reveal the card that the move puts face down.
 func TestVeiledMove(t *testing.T) {
 	s := arrange(t, deal(t, 1), "turn 0", "front 0 earworm", "risk 0 recall")
 	vocab := pharmacy.Game.Vocabulary()
@@ -165,8 +165,8 @@ func TestVeiledMove(t *testing.T) {
 	}
 }
 
-// The unseen risk cards are drawn evenly: each place of another hand holds each of
-// them as often as there are copies of it.
+// In positions drawn from a view, unseen risk cards are distributed fairly. How often a card is in a hand, or
+// among the cards not dealt, is proportional to the number of its unseen copies.
 func TestDrawnEvenly(t *testing.T) {
 	s := deal(t, 5, "players", "3")
 	v := s.Knows(engine.SeatsOf(0))
@@ -191,8 +191,8 @@ func TestDrawnEvenly(t *testing.T) {
 	}
 }
 
-// What lies in front of a player lies face up: an onlooker sees as much of it as
-// its owner. Rules: take/face-up.
+// The cards in front of a player are face up: a spectator sees as much of them as the player. Rules:
+// take/face-up.
 func TestFrontsLieFaceUp(t *testing.T) {
 	s := deal(t, 7)
 	for _, text := range []string{"turn 0", "pile left hothead"} {

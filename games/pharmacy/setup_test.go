@@ -7,7 +7,8 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// What is in the box, and how many there are of each risk card. Rules: setup/box setup/copies.
+// The box has the right contents, including the number of copies of each risk card. Rules: setup/box
+// setup/copies.
 func TestBox(t *testing.T) {
 	r := rules(t)
 	values, crosses := map[uint8]int{}, 0
@@ -43,8 +44,8 @@ func TestBox(t *testing.T) {
 	}
 }
 
-// C93: everybody is dealt as many risk cards, and with three or six players two are
-// left over. There are pills for every player and for the pharmacy.
+// C93: every player is dealt the same number of risk cards, and with three or six players two are left
+// over. All players and the pharmacy get pills.
 // Rules: setup/risk setup/unseen setup/pills setup/piles setup/players setup/total.
 func TestDeal(t *testing.T) {
 	for _, players := range []string{"2", "7"} {
@@ -71,7 +72,7 @@ func TestDeal(t *testing.T) {
 	}
 }
 
-// The first starter is drawn by lot. Rules: setup/first.
+// The seat that starts the first round is chosen at random. Rules: setup/first.
 func TestFirstByLot(t *testing.T) {
 	var begins [4]int
 	for seed := range uint64(400) {
@@ -84,8 +85,8 @@ func TestFirstByLot(t *testing.T) {
 	}
 }
 
-// A group can play with values of its own: they are part of the game's header, and
-// others than it names are refused. Rules: setup/box.
+// A group can play with its own values for the cards. The game's header contains the hash of these values, and
+// values with another hash are rejected. Rules: setup/box.
 func TestReplacedCards(t *testing.T) {
 	h := engine.Header{Game: "pharmacy", Revision: 1}
 	h.SetContent("sniffles 6 cross 0 0 2 \r\nvolcano 1 - 1 0 0\n\n")
@@ -96,7 +97,7 @@ func TestReplacedCards(t *testing.T) {
 	if v := r.Virus(0); v.Value != 6 || !v.Cross || v.Pills != (pharmacy.Pills{0, 0, 2}) || r.Value(25) != 1 || r.Virus(1).Value != 1 {
 		t.Errorf("%+v", v)
 	}
-	// The cards of the box are written as a group would write its own.
+	// OwnCards returns the built-in cards in the format in which a group writes its own.
 	same := engine.Header{Game: "pharmacy", Revision: 1}
 	box, _ := pharmacy.Game.OwnCards()
 	same.SetContent(box)
@@ -125,14 +126,14 @@ func TestReplacedCards(t *testing.T) {
 	}
 }
 
-// However many pills somebody has, the ways to pay and pass on fit into a list. A
-// price that nobody has paid yet has been staked all but twice by others, and pills
-// that are staked are not in hand.
+// A list of moves has room for all ways to pay and pass a card on, no matter how many pills a player has. When
+// a player has to pay, two others have already staked nearly as much each, so the player cannot have those
+// pills.
 func TestPaymentsFit(t *testing.T) {
 	const all = 28 + 2*21 + 3*14
 	most := 0
 	for owed := 1; owed <= all; owed++ {
-		left := all - max(0, 2*owed-3) // the least that two others have staked below this price
+		left := all - max(0, 2*owed-3) // without the least that two other players have staked
 		for b := 0; b <= 28; b++ {
 			for y := 0; y <= 21 && b+2*y <= left; y++ {
 				for r := 0; r <= 14 && b+2*y+3*r <= left; r++ {
@@ -149,8 +150,8 @@ func TestPaymentsFit(t *testing.T) {
 	}
 }
 
-// ways is in how many ways pills make up a price exactly; where there is none, there
-// are fewer ways to pay more than pills that could be the last.
+// ways returns the number of ways to pay a price exactly. It does not count overpayments, which are allowed
+// only if no exact payment exists, and then there are only a few.
 func ways(b, y, r, owed int) int {
 	n := 0
 	for i := range min(r, owed/3) + 1 {

@@ -1,13 +1,12 @@
 package pharmacy
 
-// A proof goes through every risk card that can lie face down. What follows lays it; nothing
-// that is played at a table does.
+// A proof of a puzzle tries every possible face of the circulating risk card. Only proofs use the functions in
+// this file.
 
-// LayRisk makes the risk card that goes round face down the given one.
+// LayRisk gives the circulating risk card another face.
 func (s *State) LayRisk(c Card) { s.face = c }
 
-// CouldLie is the risk cards that can be the one that goes round face down, by what the view
-// knows.
+// CouldLie returns the faces that the circulating risk card could have, as far as the view's seats know.
 func (v *View) CouldLie() []Card {
 	if v.Face != NoCard {
 		return []Card{v.Face}

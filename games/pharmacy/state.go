@@ -2,47 +2,47 @@ package pharmacy
 
 import "theriac/engine"
 
-// The questions of the game.
+// These are the questions of the game.
 const (
-	QuestionOver      engine.QuestionKind = iota // nothing is asked any more
-	QuestionTurn                                 // what do you do?
-	QuestionAnswer                               // a card comes round: keep it, or pay and pass it on?
-	QuestionDare                                 // a risk card lies before you: open it, or be rid of it?
+	QuestionOver      engine.QuestionKind = iota // none: the game is over
+	QuestionTurn                                 // what do you do in your turn?
+	QuestionAnswer                               // a card arrives: do you keep it, or pay and pass it on?
+	QuestionDare                                 // a risk card arrives: do you open it, or pay and pass it on?
 	QuestionInject                               // which virus gets the injection?
-	QuestionInfect                               // who gets the virus?
-	QuestionDonate                               // which pill goes to whom?
-	QuestionCatch                                // whose virus do you catch?
+	QuestionInfect                               // which player gets the virus?
+	QuestionDonate                               // which pill do you give to which player?
+	QuestionCatch                                // which player's virus do you take?
 	QuestionVolunteer                            // do you volunteer?
-	QuestionCollect                              // who gives you the pill?
-	QuestionReturn                               // which pill goes back to the pharmacy?
-	QuestionDiagnose                             // who will end up in intensive care?
-	QuestionNurse                                // whom do you nurse?
+	QuestionCollect                              // which player gives you the pill?
+	QuestionReturn                               // which pill do you return to the pharmacy?
+	QuestionDiagnose                             // which player will end up in intensive care?
+	QuestionNurse                                // which player do you nurse?
 	questionCount
 )
 
 var questionKind = engine.NewKind("step",
 	"over", "turn", "answer", "dare", "inject", "infect", "donate", "catch", "volunteer", "collect", "return", "diagnose", "nurse")
 
-// NoSeat stands where nobody is meant.
+// NoSeat means that there is no seat.
 const NoSeat engine.Seat = 0xff
 
-// State is one position: what everybody knows, what only some know, and the rules
-// it is played by. It is a plain value.
+// State is one position: what everyone knows, what only some seats know, and the rules. It is a plain
+// value, so an assignment copies it.
 type State struct {
 	rules *Rules
 	Public
 	secret
 }
 
-// Public is the part of a position that is open to everybody. Pills lie open, and
-// so does what is in front of a player.
+// Public is the part of a position that everyone knows, including all pills and all cards in front of
+// players.
 type Public struct {
-	Serial   uint32 // questions asked so far
-	Turn     uint16 // turns begun so far
+	Serial   uint32 // number of questions asked so far
+	Turn     uint16 // number of turns begun so far
 	Question engine.QuestionKind
 	Asked    engine.Seats // the seats that owe an answer
-	Round    uint8        // from 1
-	// Starter begins the round; Active is on turn.
+	Round    uint8        // counted from 1
+	// Starter began the round, and Active is on turn.
 	Starter, Active engine.Seat
 
 	PileLen [2]uint8
@@ -50,20 +50,20 @@ type Public struct {
 
 	Pharmacy Pills
 	Pills    [engine.MaxSeats]Pills
-	Stakes   [engine.MaxSeats]Pills // paid while the card goes round
+	Stakes   [engine.MaxSeats]Pills // the pills that each seat has paid for the circulating card
 	Fronts   [engine.MaxSeats]Front
 	HandLen  [engine.MaxSeats]uint8
 	Opened   Hand // the risk cards that have been turned over in this round
 
 	Travel Travel
-	// Open is the risk card that is being carried out, by OpenedBy.
+	// Open is the risk card that is being carried out, and OpenedBy the seat that opened it.
 	Open     Card
 	OpenedBy engine.Seat
-	// Colour is the pill that a volunteer collects next.
+	// Colour is the pill that the player who opened the guinea pig collects next.
 	Colour Pill
 
-	// The cards that lie in front of somebody until the end of the round, and whom
-	// they are about.
+	// Nurse and Diagnostician are the seats that have a guess in front of them until the end of the round.
+	// Nursed and Doomed are the seats that the guesses are about.
 	Nurse, Nursed         engine.Seat
 	Diagnostician, Doomed engine.Seat
 	Doctor                engine.Seat
@@ -72,32 +72,31 @@ type Public struct {
 	Over  bool
 }
 
-// secret is the part of a position that is not open to everybody. Views take from
-// it what their seats have seen.
+// secret is the part of a position that not everyone knows. A view copies from it what its seats have seen.
 type secret struct {
-	key    engine.Key            // of all chance
-	hands  [engine.MaxSeats]Hand // risk cards
-	unseen Hand                  // the risk cards that nobody was dealt
-	face   Card                  // the risk card that goes round face down
+	key    engine.Key            // the source of everything random
+	hands  [engine.MaxSeats]Hand // the risk cards of each seat
+	unseen Hand                  // the risk cards that no seat was dealt
+	face   Card                  // the circulating risk card
 	pile   [2][pileSize]Card     // top last
-	effect engine.Effect         // of the move being played
+	effect engine.Effect         // the effect of the move that is being made
 }
 
-// Travel is a card that goes round the table.
+// Travel is the card that circulates around the table.
 type Travel struct {
-	Card  Card        // the virus or the injection; NoCard where none goes round
-	Risk  bool        // a risk card, face down
-	Owner engine.Seat // the seat that put it into circulation
-	Giver engine.Seat // the seat that handed it on last
-	To    engine.Seat // whose answer it waits for
-	Price uint8       // the value that a seat must have staked to pass it on
+	Card  Card        // the virus or the injection; NoCard if none circulates
+	Risk  bool        // it is a risk card, face down
+	Owner engine.Seat // the seat that started its circulation
+	Giver engine.Seat // the seat that passed it on last
+	To    engine.Seat // the seat that has to answer
+	Price uint8       // the value that a seat must have staked to pass the card on
 }
 
-// Front is what lies in front of a player.
+// Front holds the cards in front of a player.
 type Front struct {
 	Virus [maxFront]Lying
 	N     uint8
-	// Unused is the injections that lie on no virus.
+	// Unused is the number of injections that are not on a virus.
 	Unused uint8
 }
 
@@ -107,15 +106,15 @@ type Lying struct {
 	Doses uint8
 }
 
-// maxFront is how many viruses can lie in front of one player: fewer than the
-// sickness of intensive care, and two that injections have halved or killed.
+// maxFront is the maximum number of viruses in front of one player. They cause less sickness than leads to
+// intensive care, except for two that injections have halved or killed.
 const maxFront = 16
 
-// Alive says whether the virus still makes ill.
+// Alive reports whether the virus still makes its player sick. Two injections kill it.
 func (l Lying) Alive() bool { return l.Doses < 2 }
 
-// Sickness is what a virus does: the first injection halves it, rounded up, the
-// second kills it.
+// Sickness returns the sickness that a virus causes. The first injection halves it, rounded up; the second
+// kills the virus.
 func (r *Rules) Sickness(l Lying) int {
 	v := int(r.value[l.Card])
 	switch l.Doses {
@@ -127,7 +126,7 @@ func (r *Rules) Sickness(l Lying) int {
 	return 0
 }
 
-// Sick is how ill a seat is.
+// Sick returns the sickness of a seat.
 func (p *Public) Sick(r *Rules, seat engine.Seat) int {
 	n := 0
 	f := &p.Fronts[seat]
@@ -137,7 +136,7 @@ func (p *Public) Sick(r *Rules, seat engine.Seat) int {
 	return n
 }
 
-// Injections counts the injections in front of a seat.
+// Injections returns the number of injections in front of a seat.
 func (p *Public) Injections(seat engine.Seat) int {
 	f := &p.Fronts[seat]
 	n := int(f.Unused)
@@ -147,19 +146,20 @@ func (p *Public) Injections(seat engine.Seat) int {
 	return n
 }
 
-// Hand is risk cards by face, two bits each: there are at most three of a face.
+// Hand holds the number of risk cards with each face. Two bits are enough for each number, since a face has at
+// most three cards.
 type Hand uint32
 
-// Count is how many cards of a face there are.
+// Count returns how many cards in the hand have the face c.
 func (h Hand) Count(c Card) int { return int(h >> (2 * (c - FirstRisk)) & 3) }
 
-// With is the hand with one card more.
+// With returns the hand with one additional card.
 func (h Hand) With(c Card) Hand { return h + 1<<(2*(c-FirstRisk)) }
 
-// Without is the hand with one card less.
+// Without returns the hand without one card.
 func (h Hand) Without(c Card) Hand { return h - 1<<(2*(c-FirstRisk)) }
 
-// Len counts the cards.
+// Len returns the number of cards.
 func (h Hand) Len() int {
 	n := 0
 	for ; h != 0; h >>= 2 {
@@ -168,25 +168,25 @@ func (h Hand) Len() int {
 	return n
 }
 
-// gainRisk puts a risk card into a hand.
+// gainRisk adds a risk card to a hand.
 func (s *State) gainRisk(seat engine.Seat, c Card) {
 	s.hands[seat] = s.hands[seat].With(c)
 	s.HandLen[seat]++
 }
 
-// loseRisk takes a risk card out of a hand that holds it.
+// loseRisk removes a risk card from a hand, which must hold it.
 func (s *State) loseRisk(seat engine.Seat, c Card) {
 	s.hands[seat] = s.hands[seat].Without(c)
 	s.HandLen[seat]--
 }
 
-// Rules are the rules that the position is played by.
+// Rules returns the rules that the position belongs to.
 func (s *State) Rules() *Rules { return s.rules }
 
-// Sickness is how ill a seat is.
+// Sickness returns the sickness of a seat.
 func (s *State) Sickness(seat engine.Seat) int { return s.Sick(s.rules, seat) }
 
-// left is the seat to the left, which comes next.
+// left returns the neighbour to the left, who has the next turn.
 func (r *Rules) left(seat engine.Seat) engine.Seat { return (seat + 1) % engine.Seat(r.Players) }
 
 func (r *Rules) right(seat engine.Seat) engine.Seat {
@@ -197,10 +197,10 @@ func (r *Rules) neighbours(a, b engine.Seat) bool { return r.left(a) == b || r.r
 
 func (s *State) everyone() engine.Seats { return engine.AllSeats(s.rules.Players) }
 
-// learned notes that seats came to know something by this move.
+// learned records that the given seats learned something from the current move.
 func (s *State) learned(seats engine.Seats) { s.effect.Learned |= seats & s.everyone() }
 
-// ask opens a question.
+// ask opens a question for the given seats.
 func (s *State) ask(question engine.QuestionKind, seats engine.Seats) {
 	s.Serial++
 	s.Question, s.Asked = question, seats

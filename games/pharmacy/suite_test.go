@@ -7,8 +7,8 @@ import (
 	"theriac/games/pharmacy/pharmacytest"
 )
 
-// TestConformance plays a first slice of the conformance suite; the whole of it is
-// `theriac-lab suite --game pharmacy`.
+// TestConformance plays the first part of the conformance suite. `theriac-lab suite --game pharmacy` plays
+// all of it.
 func TestConformance(t *testing.T) {
 	games := uint64(3000)
 	if testing.Short() {

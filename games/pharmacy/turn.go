@@ -2,25 +2,25 @@ package pharmacy
 
 import "theriac/engine"
 
-// RiskSickness is how ill one must be to play a risk card.
+// RiskSickness is the sickness at which a player can play risk cards.
 const RiskSickness = 4
 
-// How little the ways to spend a turn suit a seat that does not answer: to take a virus is
-// as bad as the virus is, everything else is worse.
+// These numbers rate the moves of a turn by their harm, to choose one for a seat that does not answer in time.
+// Taking a virus counts as much as the virus's sickness; everything else counts more.
 const (
 	harmInjection = 50
 	harmSend      = 500
 	harmRisk      = 600
-	harmCare      = 1000 // it ends in intensive care
+	harmCare      = 1000 // the seat ends up in intensive care
 )
 
-// canRisk says whether a seat could play a risk card.
+// canRisk reports whether a seat can play a risk card.
 func (s *State) canRisk(seat engine.Seat) bool {
 	return s.HandLen[seat] > 0 && s.Sickness(seat) >= RiskSickness
 }
 
-// beginTurn asks the seat on turn. With both piles empty, one that cannot play a risk
-// card is passed over, and where nobody can, the round ends.
+// beginTurn asks the seat on turn what it does. If both piles are empty, it skips seats that cannot play a
+// risk card. If no seat can, the round ends.
 func (s *State) beginTurn(out *engine.Facts) {
 	for range s.rules.Players {
 		if s.PileLen[0]+s.PileLen[1] > 0 || s.canRisk(s.Active) {
@@ -35,8 +35,8 @@ func (s *State) beginTurn(out *engine.Facts) {
 	s.endRound("round/empty", out)
 }
 
-// endTurn follows once a card has found its place: the round ends if somebody needs
-// intensive care, and otherwise the next seat is on turn.
+// endTurn ends a turn once its card has found its place. The round ends if a seat needs intensive care;
+// otherwise the next seat begins its turn.
 func (s *State) endTurn(out *engine.Facts) {
 	s.Travel, s.Open, s.OpenedBy, s.Colour = idle, NoCard, NoSeat, 0
 	if s.needCare() != 0 {
@@ -47,7 +47,7 @@ func (s *State) endTurn(out *engine.Facts) {
 	s.beginTurn(out)
 }
 
-// piled says that there is a card to take.
+// piled reports whether the pile named in a move has any cards left.
 func piled(s *State, m engine.Move) bool { return s.PileLen[m.Arg[0]] > 0 }
 
 var takeCard = verb{
@@ -78,7 +78,7 @@ var takeCard = verb{
 	harm: func(s *State, m engine.Move) int { return s.harmOf(s.Top[m.Arg[0]], m.Seat) },
 }
 
-// harmOf is how much a card from the piles would harm a seat.
+// harmOf returns how much a card from the piles harms a seat that keeps it.
 func (s *State) harmOf(c Card, seat engine.Seat) int {
 	switch {
 	case c == Injection && s.Injections(seat)+1 >= TooMany:
@@ -125,8 +125,7 @@ var send = verb{
 	harm: func(*State, engine.Move) int { return harmSend },
 }
 
-// toAnother says that the seat named at a place of the operands is another one at
-// this table.
+// toAnother returns a condition that holds if the operand at the given index names another seat of this table.
 func toAnother(at int) func(s *State, m engine.Move) bool {
 	return func(s *State, m engine.Move) bool {
 		to := engine.Seat(m.Arg[at])
@@ -134,16 +133,16 @@ func toAnother(at int) func(s *State, m engine.Move) bool {
 	}
 }
 
-// reaches says whether a card of the piles can go from one seat to another: with a
-// cross to anybody, otherwise to a neighbour.
+// reaches reports whether a card from the piles can be sent from one seat to another. With a cross it can
+// go to any seat, otherwise only to a neighbour.
 func (r *Rules) reaches(c Card, from, to engine.Seat) bool {
 	return r.cross(c) || r.neighbours(from, to)
 }
 
-// cross says whether a card of the piles has one.
+// cross reports whether a card from the piles has a cross.
 func (r *Rules) cross(c Card) bool { return c.IsVirus() && r.viruses[c].Cross }
 
-// placeVirus lays a virus in front of a seat.
+// placeVirus puts a virus in front of a seat.
 func (s *State) placeVirus(seat engine.Seat, c Card, rule string, out *engine.Facts) {
 	f := &s.Fronts[seat]
 	f.Virus[f.N] = Lying{Card: c}
@@ -151,8 +150,8 @@ func (s *State) placeVirus(seat engine.Seat, c Card, rule string, out *engine.Fa
 	out.Add(factVirusPlaced, rule, uint8(seat), uint8(c), uint8(s.Sickness(seat)))
 }
 
-// dispense gives pills from the pharmacy as far as it has them. It gives neither
-// change nor another colour.
+// dispense gives a seat pills from the pharmacy, or as many of them as the pharmacy has. A missing pill is not
+// replaced by one of another colour.
 func (s *State) dispense(seat engine.Seat, want Pills, rule string, out *engine.Facts) {
 	got := want
 	for c := range got {

@@ -6,7 +6,7 @@ import (
 	"theriac/engine"
 )
 
-// Variants are all the ways to set the game up.
+// Variants returns all variants of the set-up.
 func Variants() []engine.Settings {
 	all := []engine.Settings{nil}
 	for _, o := range options {

@@ -2,21 +2,21 @@ package pharmacy
 
 import "theriac/engine"
 
-// View is what some seats together may know of a position: what is public, the
-// risk cards they hold, and the one that goes round if it was theirs. It is built
-// up from nothing; no card is ever taken out of it again.
+// View is what some seats together may know of a position: the public part, the risk cards that they hold,
+// and the circulating risk card if it was theirs. It is built by adding what is known to an empty value,
+// never by removing cards from a position.
 type View struct {
 	rules *Rules
 	By    engine.Seats
 	Public
-	Hands [engine.MaxSeats]Hand // of the view's seats
-	Face  Card                  // of the risk card that goes round, where they know it
+	Hands [engine.MaxSeats]Hand // the risk cards of the view's seats
+	Face  Card                  // the circulating risk card, if they know it
 }
 
-// View is all that the seats together may know.
+// View returns everything that the given seats together may know.
 func (s *State) View(by engine.Seats) engine.View { v := s.Knows(by); return &v }
 
-// Knows is View with its own type.
+// Knows returns the same as View, with the package's own type.
 func (s *State) Knows(by engine.Seats) View {
 	v := View{rules: s.rules, By: by & s.everyone(), Public: s.Public, Face: NoCard}
 	for seat := range v.By.Each {
@@ -28,21 +28,20 @@ func (s *State) Knows(by engine.Seats) View {
 	return v
 }
 
-// Rules are the rules of the position.
+// Rules returns the rules that the view belongs to.
 func (v *View) Rules() *Rules { return v.rules }
 
-// Sickness is how ill a seat is.
+// Sickness returns the sickness of a seat.
 func (v *View) Sickness(seat engine.Seat) int { return v.Sick(v.rules, seat) }
 
-// Draw makes a game that the view's seats cannot tell from the real one.
+// Draw returns a session at a random position that the view's seats cannot distinguish from the real one.
 func (v *View) Draw(chance *engine.Rand) engine.Session {
 	s := v.Position(chance)
 	return engine.NewSession[State](&s, v.rules.vocab, nil)
 }
 
-// Position draws at random a whole position that the view's seats cannot tell
-// from the real one. Every order of the piles and every deal of the unseen risk
-// cards is equally likely.
+// Position returns a random position that the view's seats cannot distinguish from the real one. Every
+// order of the piles and every deal of the unseen risk cards is equally likely.
 func (v *View) Position(chance *engine.Rand) State {
 	s := State{rules: v.rules, Public: v.Public}
 	s.hands, s.face = v.Hands, v.Face
@@ -52,7 +51,7 @@ func (v *View) Position(chance *engine.Rand) State {
 	return s
 }
 
-// fillRisks deals the risk cards that the view has not seen.
+// fillRisks deals the risk cards that the view's seats have not seen.
 func (v *View) fillRisks(s *State, chance *engine.Rand) {
 	var pool [riskCards]uint8
 	n := 0
@@ -77,7 +76,7 @@ func (v *View) fillRisks(s *State, chance *engine.Rand) {
 		n--
 		return Card(pool[n])
 	}
-	// A view that was made up can promise more cards than there are.
+	// A view that was not made from a position can claim more cards than there are.
 	if v.Travel.Risk && v.Face == NoCard && n > 0 {
 		s.face = next()
 	}
@@ -91,7 +90,7 @@ func (v *View) fillRisks(s *State, chance *engine.Rand) {
 	}
 }
 
-// fillPiles lays the cards of the piles that have not been seen.
+// fillPiles fills the piles with the cards that have not been seen.
 func (v *View) fillPiles(s *State, chance *engine.Rand) {
 	left := v.unturned(v.rules)
 	var pool [deckSize]uint8
@@ -115,7 +114,7 @@ func (v *View) fillPiles(s *State, chance *engine.Rand) {
 	}
 }
 
-// unturned counts the cards of the piles that have not been turned over in this round.
+// unturned returns, for each kind of card in the piles, how many have not been turned over in this round.
 func (p *Public) unturned(r *Rules) [Viruses + 1]uint8 {
 	var left [Viruses + 1]uint8
 	for c := range Viruses {
@@ -145,9 +144,9 @@ func (p *Public) unturned(r *Rules) [Viruses + 1]uint8 {
 	return left
 }
 
-// PositionBefore draws a position from an earlier view of a round, for who knows what lay
-// open later in it: the piles have the cards that were turned over since, in one of the
-// orders that they may have had.
+// PositionBefore draws a position that fits this view, which is an earlier one of the same round, and what has
+// become public since. The cards turned over since then are on top of its piles, in one of their possible
+// orders.
 func (v *View) PositionBefore(later *Public, chance *engine.Rand) State {
 	s := v.Position(chance)
 	if later.Round != v.Round {
@@ -198,11 +197,11 @@ func (v *View) PositionBefore(later *Public, chance *engine.Rand) State {
 	return s
 }
 
-// jabsGiven is how many injections in front of players came from risk cards.
+// jabsGiven returns how many injections in front of players came from risk cards.
 func (p *Public) jabsGiven() uint8 {
 	n := p.Opened.Count(FaceJab)
 	if p.Open == FaceJab {
-		n-- // still to be given
+		n-- // an injection that is still to be given
 	}
 	return uint8(n)
 }

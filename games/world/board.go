@@ -2,7 +2,7 @@ package world
 
 import "theriac/games/epidemic"
 
-// cities are the cities of the board with the population that their card shows.
+// cities are the cities of the board, with the population printed on their cards.
 var cities = []epidemic.CityCard{
 	{ID: "san-francisco", Disease: "blue", Population: 5864000},
 	{ID: "chicago", Disease: "blue", Population: 9121000},
@@ -54,8 +54,7 @@ var cities = []epidemic.CityCard{
 	{ID: "sydney", Disease: "red", Population: 3785000},
 }
 
-// links are the lines between cities. Three of them leave the map on one side
-// and come back on the other.
+// links are the lines between cities. Three of them leave the map on one side and re-enter it on the other.
 var links = [][2]string{
 	{"algiers", "cairo"},
 	{"algiers", "istanbul"},

@@ -12,8 +12,7 @@ import (
 	"theriac/games/world"
 )
 
-// withCards are ways to set the game up with the roles and events of the expansions
-// and nothing else of them.
+// withCards returns variants with the roles and events of the expansions, but without the expansions' modules.
 func withCards() []engine.Settings {
 	var all []engine.Settings
 	for set := range world.Every([]engine.Option{
@@ -29,7 +28,7 @@ func withCards() []engine.Settings {
 	return all
 }
 
-// TestCardsConform plays the suite with the roles and events of the expansions.
+// TestCardsConform plays the conformance suite with the roles and events of the expansions.
 func TestCardsConform(t *testing.T) {
 	games := uint64(3000)
 	if testing.Short() {
@@ -43,7 +42,7 @@ func TestCardsConform(t *testing.T) {
 	property.Report(t, property.Floor{"event/borrowed-time": 5, "event/special-orders": 5, "role/virologist": 20, "role/field-director": 20, "role/troubleshooter": 10, "role/local-liaison": 20}, report.Fired)
 }
 
-// compiled are the rules of a game with cards of the expansions.
+// compiled returns the rules of a game with the cards of the expansions.
 func compiled(t testing.TB, set ...string) (*epidemic.Rules, error) {
 	t.Helper()
 	h := engine.Header{Game: "world", Revision: world.Revision}
@@ -53,16 +52,16 @@ func compiled(t testing.TB, set ...string) (*epidemic.Rules, error) {
 	return world.Game.Compile(h)
 }
 
-// C53: the deck holds two events for each player, of all that the box has; the others
-// are seen by nobody. Five players have two cards each. Rules: setup/events
-// setup/players setup/hands.
+// C53: the deck holds two events for each player, chosen at random from all available events. No seat knows the
+// events left out. With five players, each starts with two cards. Rules: setup/events setup/players
+// setup/hands.
 func TestTwoEventsForEach(t *testing.T) {
 	hands := map[string]int{"2": 4, "3": 3, "4": 2, "5": 2}
 	for _, players := range []string{"2", "3", "4", "5"} {
 		for _, box := range []string{"brink", "lab", "all"} {
 			r, err := compiled(t, "box", box, "players", players, "epidemics", "5")
 			if players == "5" && box == "lab" {
-				continue // TestWhatTheBoxHas
+				continue // TestWhatTheBoxHas covers this
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -96,8 +95,8 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// With seven epidemics the deck has seven stretches, and the rate marker stays on the
-// last step of its track. Rules: setup/legendary epidemic/increase.
+// With seven epidemics, the deck consists of seven piles, and the rate marker stays on the last space of its
+// track. Rules: setup/legendary epidemic/increase.
 func TestSevenEpidemics(t *testing.T) {
 	r, err := compiled(t, "box", "brink", "players", "3", "epidemics", "7")
 	if err != nil {
@@ -122,8 +121,8 @@ func TestSevenEpidemics(t *testing.T) {
 	}
 }
 
-// What is not in the box cannot be played with, and says why. Rules: setup/contents
-// setup/players setup/legendary setup/events lab/roles.
+// Settings that need cards or players beyond those in the table's box are rejected, and the error names the
+// rule. Rules: setup/contents setup/players setup/legendary setup/events lab/roles.
 func TestWhatTheBoxHas(t *testing.T) {
 	for _, c := range []struct {
 		rule string
@@ -147,8 +146,8 @@ func TestWhatTheBoxHas(t *testing.T) {
 	}
 }
 
-// A seat whose role is taken away loses what lies on the card, and with a role of five
-// actions an action; never more than it has. Rules: event/new-assignment.
+// A player who gets a new role loses what is on the old role card. If the old role had five actions, the player
+// also loses an action, unless none is left. Rules: event/new-assignment.
 func TestAssigned(t *testing.T) {
 	r, err := compiled(t, "box", "brink", "roles", "generalist,field-operative")
 	if err != nil {
@@ -172,8 +171,8 @@ func TestAssigned(t *testing.T) {
 	}
 }
 
-// Views of games with these cards keep what they may not tell, can be written and
-// read, and reckon with the events in force.
+// With the cards of the expansions, views keep secrets, survive encoding and decoding, and include the events
+// in force.
 func TestViewsOfCards(t *testing.T) {
 	variants := withCards()
 	const held, force = "chances held", "events in force"

@@ -10,8 +10,8 @@ import (
 	"theriac/games/epidemic/epidemictest"
 )
 
-// The chances that a view tells are how often the cards come in the positions
-// drawn from it, for every watcher, wherever a game may be.
+// The chance that an infection card is drawn, computed from a view, equals its frequency in positions drawn
+// from that view. That holds for every watcher and at any point of a game.
 func TestInfectionOdds(t *testing.T) {
 	const draws = 1500
 	const nested, recalled, known = "classes inside one another", "seats that recall cards", "certain cards"
@@ -32,7 +32,8 @@ func TestInfectionOdds(t *testing.T) {
 		for c, w := range want {
 			sum += w
 			got := float64(came[c]) / draws
-			// So far off is one city in many millions, also where few cards are expected.
+			// If the chances are correct, a city exceeds this difference once in many millions of runs, even if
+			// it is expected rarely.
 			if off := 6.5*math.Sqrt(w*(1-w)/draws) + 8.0/draws*min(1, w*1e6); math.Abs(got-w) > off {
 				t.Errorf("%s came in %.4f of the draws, but the view says %.4f", s.Rules().Infection.Text(uint8(c)), got, w)
 			}
@@ -48,8 +49,8 @@ func TestInfectionOdds(t *testing.T) {
 	})
 }
 
-// Somebody who saw cards before another mixed them reckons with that, and others
-// do not.
+// A seat that has looked at the top infection cards knows them for certain. For any other seat, all cards of
+// the deck are equally likely to be on top.
 func TestInfectionOddsOfWhoLooked(t *testing.T) {
 	s := deal(t, 11, "players", "2", "epidemics", "5")
 	for _, g := range []string{"turn 0", "hand 0 forecast", "hand 1 lima"} {
@@ -72,8 +73,8 @@ func TestInfectionOddsOfWhoLooked(t *testing.T) {
 	}
 }
 
-// Which cards the chances are about: those that are turned when everybody lets
-// everything pass, at every point of a turn.
+// At any point of a turn, the computed chances match the infection cards that are turned if every seat declines
+// everything.
 func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
 	draws := 2000
 	if testing.Short() {
@@ -96,7 +97,8 @@ func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
 		t.Fatalf("never at %s %d with %d to come", stage, phase, pending)
 		return nil
 	}
-	// A deck with an epidemic behind it, so that some of its cards lie on top.
+	// mixed puts the shuffled infection discard back on top of the deck, as an epidemic does, and draws some of
+	// its cards.
 	mixed := func(s *epidemic.State) *epidemic.State {
 		s.Advance(0, 7, nil)
 		s.Reshuffle()
@@ -146,7 +148,7 @@ func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
 		},
 		"known cards before intensifying": func(t *testing.T) *epidemic.State {
 			s := mixed(hidden(t, "hand 0 forecast", "deck top epidemic milan"))
-			s.InfectionRemoved |= s.InfectionDiscard // so that cards of the deck itself are reached
+			s.InfectionRemoved |= s.InfectionDiscard // removes the discard from the game, so that only cards that were never drawn can come up
 			s.InfectionDiscard = 0
 			play(t, s, "0 forecast")
 			return until(t, s, "epidemics", 2, 1)
@@ -201,8 +203,8 @@ func TestChancesOfTheCardsThatAreTurned(t *testing.T) {
 	})
 }
 
-// What is told follows from the view alone, and nothing that can be is called
-// impossible, nor what need not be certain.
+// The chances depend only on the view. Nothing that is possible has chance 0, and nothing that is uncertain has
+// chance 1.
 func TestChancesFollowFromTheView(t *testing.T) {
 	const told, nothing = "watchers who are told chances", "watchers who are told none"
 	floor := property.Floor{unlike: 50, told: 50, nothing: 1}

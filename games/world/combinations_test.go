@@ -10,9 +10,8 @@ import (
 	"theriac/locale"
 )
 
-// Every combination of what is in the box, modes, challenges, levels and seats
-// either sets up a game or is refused by a rule of the ledger.
-// Rules: setup/contents setup/players setup/legendary setup/events lab/teams
+// Every combination of box contents, modes, challenges, levels and seats either sets up a game or is rejected
+// by a rule of the ledger. Rules: setup/contents setup/players setup/legendary setup/events lab/teams
 // solo/setup team/setup team/objectives team/consent.
 func TestCombinations(t *testing.T) {
 	texts, err := locale.For("en")
@@ -53,8 +52,8 @@ func TestCombinations(t *testing.T) {
 	}
 }
 
-// Each of them is played through the suite: here once or twice, by `theriac-lab suite
-// --game world` as often as one likes.
+// The conformance suite accepts every combination that the rules allow. This test plays each of them once or
+// twice; `theriac-lab suite --game world` plays more games.
 func TestCombinationsPlay(t *testing.T) {
 	list := world.Combinations()
 	games := 2 * len(list)

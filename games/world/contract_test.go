@@ -9,7 +9,7 @@ import (
 	"theriac/games/world"
 )
 
-// play makes moves by name, by the seats that are named with them.
+// play makes moves, each given as the seat's number and the move's text.
 func play(t *testing.T, s *epidemic.State, moves ...string) {
 	t.Helper()
 	for _, text := range moves {
@@ -40,7 +40,7 @@ func arrange(t *testing.T, s *epidemic.State, lines ...string) *epidemic.State {
 	return s
 }
 
-// All win together or lose together. Rules: end/together.
+// All seats win or lose together. Rules: end/together.
 func TestOutcome(t *testing.T) {
 	won := arrange(t, deal(t, 1, "players", "3", "epidemics", "4", "roles", "medic,scientist,researcher"),
 		"turn 1", "cured blue yellow black", "hand 1 tokyo osaka seoul beijing")
@@ -60,8 +60,8 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// A question keeps its id while others interject, and has a new one once it is
-// another question: after an action, and for who passed before an event came.
+// A question keeps its id while other seats interject. The next question gets a new id. If a seat passes and is
+// asked again because an event was played since, that question has a new id, too.
 func TestQuestionIDs(t *testing.T) {
 	s := arrange(t, deal(t, 1), "turn 0", "hand 0 airlift", "hand 1 forecast government-grant", "deck top milan essen")
 	id := s.Decision().ID
@@ -85,7 +85,7 @@ func TestQuestionIDs(t *testing.T) {
 	}
 }
 
-// Who stops answering in the middle of a Forecast keeps the order of the rest.
+// If a player stops answering in the middle of a Forecast, the cards not yet chosen keep their order.
 func TestForecastDefault(t *testing.T) {
 	s := arrange(t, deal(t, 1), "turn 0", "hand 0 forecast", "infection top seoul essen cairo lima milan osaka")
 	play(t, s, "0 forecast", "0 put cairo")
@@ -100,8 +100,8 @@ func TestForecastDefault(t *testing.T) {
 	}
 }
 
-// The way on when nobody answers: the actions end, a window is passed, consent
-// and a card are refused, a card of too many goes.
+// A default move ends the actions, declines to play events, refuses consent and requests for a card, or
+// discards surplus cards.
 func TestDefaults(t *testing.T) {
 	open := arrange(t, deal(t, 1), "turn 0", "hand 0 atlanta lima", "hand 1 airlift paris milan essen tokyo osaka seoul", "deck top delhi cairo")
 	check := func(s *epidemic.State, seat engine.Seat, want string) {
@@ -120,7 +120,8 @@ func TestDefaults(t *testing.T) {
 	hidden := arrange(t, deal(t, 1, "epidemics", "5"), "turn 0", "hand 0 lima", "hand 1 atlanta")
 	play(t, hidden, "0 ask 1")
 	check(hidden, 1, "refuse")
-	// A8: whoever plays Re-examined Research and names nobody keeps it.
+	// A8: a player who plays Re-examined Research and then stops answering keeps the event. By default, the
+	// player names themselves and then takes no card.
 	r, err := compiled(t, "box", "brink", "players", "3")
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +135,7 @@ func TestDefaults(t *testing.T) {
 	check(&research, 1, "enough")
 }
 
-// Only the order of a Forecast is veiled, and only where hands are hidden.
+// A move hides an operand from other seats only if it orders the cards of a Forecast and hands are hidden.
 func TestVeiled(t *testing.T) {
 	for hands, want := range map[string]engine.Seats{"hidden": engine.SeatsOf(0), "open": engine.Everyone} {
 		s := arrange(t, deal(t, 1, "epidemics", "5", "hands", hands), "turn 0", "hand 0 forecast")
@@ -150,7 +151,7 @@ func TestVeiled(t *testing.T) {
 	}
 }
 
-// What does not fit is answered, never panicked at.
+// Invalid input returns an error and never causes a panic.
 func TestNonsense(t *testing.T) {
 	s := deal(t, 1)
 	verb, _ := world.Game.Vocabulary().Verb("cure")
@@ -184,8 +185,8 @@ func FuzzReadView(f *testing.F) {
 	})
 }
 
-// A session is the position behind an interface: the same lists, views and
-// hashes, and a clone goes its own way.
+// Through the Session interface, a position has the same lists of moves, views and hashes as directly. A clone
+// is independent of the original.
 func TestSession(t *testing.T) {
 	h := engine.Header{Game: "world", Revision: 1, Seed: engine.NumberedSeed(4)}
 	s, err := world.Game.New(h)

@@ -16,16 +16,15 @@ var freeze = flag.Bool("freeze", false, "write the frozen games of the newest re
 
 const (
 	frozenDir = "testdata/frozen"
-	laterDir  = "testdata/frozen/later" // of the revision that only worldtest has
+	laterDir  = "testdata/frozen/later" // frozen games of the second revision, which only package worldtest has
 )
 
-// Finished games of every revision of the rules fold to the hashes that they
-// had when they were frozen. They are never rewritten: a change of behaviour
-// adds a revision.
+// Frozen games are finished games, stored with the hash of their last position. Replaying them under their own
+// revision of the rules still gives that hash. A change of behaviour needs a new revision.
 func TestFrozen(t *testing.T) {
 	if *freeze {
 		var some []engine.Settings
-		for i := 0; i < len(variants()); i += 9 { // every way to play, but not every level of each
+		for i := 0; i < len(variants()); i += 9 { // every ninth variant: enough to include every module, but not every level of each
 			some = append(some, variants()[i])
 		}
 		epidemictest.Freeze(t, world.Game, some, frozenDir)
@@ -33,9 +32,9 @@ func TestFrozen(t *testing.T) {
 	epidemictest.Frozen(t, world.Game, frozenDir)
 }
 
-// A second revision of the rules leaves games of the first as they were, and its own have
-// what it brought. Once the world game has a second revision of its own, its frozen games
-// show this, and worldtest can go.
+// A second revision of the rules leaves games of the first revision unchanged, and games of the second revision
+// have what it adds. Once the world game has a real second revision, its own frozen games test this, and
+// worldtest can be deleted.
 func TestSecondRevision(t *testing.T) {
 	later := worldtest.Later()
 	if *freeze {
@@ -62,7 +61,7 @@ func TestSecondRevision(t *testing.T) {
 	}
 }
 
-// What a second revision brings is not in games of the first.
+// Games of the first revision have nothing that the second revision adds.
 func TestSecondRevisionApart(t *testing.T) {
 	later := worldtest.Later()
 	compile := func(revision int, set ...string) (*epidemic.Rules, error) {

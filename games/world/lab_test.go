@@ -14,7 +14,7 @@ import (
 	"theriac/games/world"
 )
 
-// labVariants are some ways to play in the laboratory: hands of every kind, with and
+// labVariants returns some variants with the laboratory: with hands and events open or hidden, and with and
 // without a fifth disease.
 func labVariants() []engine.Settings {
 	var list []engine.Settings
@@ -36,7 +36,7 @@ func labVariants() []engine.Settings {
 	return list
 }
 
-// The laboratory passes the conformance suite.
+// The conformance suite accepts variants with the laboratory.
 func TestConformanceOfTheLab(t *testing.T) {
 	games := uint64(3000)
 	if testing.Short() {
@@ -50,8 +50,8 @@ func TestConformanceOfTheLab(t *testing.T) {
 	property.Report(t, property.Floor{"lab/sequence": 20, "lab/sample": 20, "lab/characterise": 20, "lab/test": 5, "lab/cure": 1, "mutation/card": 20}, report.Fired)
 }
 
-// One sequence card lies on the first line, and nothing else is in the laboratory.
-// Rules: lab/setup.
+// At the beginning, one sequence card is on the laboratory's first research line, and the laboratory is
+// otherwise empty. Rules: lab/setup.
 func TestLabSetup(t *testing.T) {
 	for _, set := range labVariants() {
 		r, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: set})
@@ -82,8 +82,7 @@ func TestLabSetup(t *testing.T) {
 	}
 }
 
-// There are fourteen sequence cards. Every colour has a card of its own, and the
-// more cures a card can lead to, the more cubes it takes.
+// There are fourteen sequence cards. The more cures a card can be used for, the more cubes it takes.
 func TestSequenceCards(t *testing.T) {
 	if n := len(world.Game.Sequences); n != 14 {
 		t.Fatalf("%d cards", n)
@@ -104,7 +103,7 @@ func TestSequenceCards(t *testing.T) {
 	}
 }
 
-// The laboratory does not go together with teams. Rules: lab/teams.
+// A table cannot play with both the laboratory and teams. Rules: lab/teams.
 func TestNoLabInTeams(t *testing.T) {
 	_, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: engine.Settings{
 		{Name: "mode", Value: "teams"}, {Name: "box", Value: "lab"}, {Name: "players", Value: "4"}, {Name: "lab", Value: "on"},
@@ -115,8 +114,8 @@ func TestNoLabInTeams(t *testing.T) {
 	}
 }
 
-// Views of a laboratory keep the order of the sequence deck secret, and can be
-// written and read.
+// Views of games with a laboratory keep the order of the sequence deck secret, and survive encoding and
+// decoding.
 func TestLabViews(t *testing.T) {
 	const busy, paying = "laboratories with cubes", "questions about the laboratory"
 	floor := property.Floor{unlike: 50, listed: 200, busy: 5, paying: 1}
@@ -130,8 +129,8 @@ func TestLabViews(t *testing.T) {
 	})
 }
 
-// ownCards are a group's own sequence cards as a text: six that take any cure for one
-// cube.
+// ownCards returns sequence cards as a group might write its own: six cards, each usable for any cure and with
+// one circle.
 func ownCards() string {
 	var cards []string
 	for _, id := range []string{"a", "b", "c", "d", "e", "card-6"} {
@@ -148,8 +147,8 @@ func ownHeader(content string, lab string) engine.Header {
 	}
 }
 
-// A group can play with its own sequence cards: facts and positions name them, and
-// the game's own stay what they were.
+// A group can play with its own sequence cards. Facts and positions then use those cards' names, and the
+// built-in cards remain unchanged.
 func TestOwnSequenceCards(t *testing.T) {
 	s, err := world.Game.New(ownHeader(ownCards(), "on"))
 	if err != nil {
@@ -173,7 +172,7 @@ func TestOwnSequenceCards(t *testing.T) {
 	if world.Game.Sequence.Values[0] != "small-blue" {
 		t.Error("the game's own cards have changed")
 	}
-	// The text may have the shape of the data that our own cards were made from.
+	// The built-in cards are accepted too, if they are written as JSON in the format of a group's own cards.
 	own := struct {
 		Cards []map[string]any `json:"sequence_cards"`
 	}{}
@@ -187,7 +186,7 @@ func TestOwnSequenceCards(t *testing.T) {
 	}
 }
 
-// What is not a list of sequence cards is refused.
+// A text that is not a list of sequence cards is rejected.
 func TestWrongSequenceCards(t *testing.T) {
 	good := ownCards()
 	for name, content := range map[string]string{

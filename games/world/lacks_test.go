@@ -12,8 +12,7 @@ import (
 	"theriac/locale"
 )
 
-// Every verb that a seat has no move of says what it lacks, in words that every language
-// has.
+// If a seat has no move of some kind, the game gives a reason, and every language has a text for it.
 func TestLacksHaveWords(t *testing.T) {
 	epidemictest.Lacks(t, world.Game, variants(), 4000, func(game, text string) {
 		for _, lang := range locale.Languages() {
@@ -28,12 +27,13 @@ func TestLacksHaveWords(t *testing.T) {
 	})
 }
 
-// What single positions say: of a verb without a move, and of one move.
+// In certain positions, the game gives the expected reason why a verb has no legal move, or why a single move
+// is illegal.
 func TestLacks(t *testing.T) {
 	basic := []string{"clear cubes", "stations atlanta", "pawn 0 chicago", "pawn 1 paris", "hand 0", "hand 1", "role 0 medic", "role 1 quarantine-specialist", "turn 0", "actions 4"}
 	for _, c := range []struct {
 		arrange []string
-		move    string // a verb alone stands for all its moves
+		move    string // a move, or only a verb to mean all its moves
 		want    string
 	}{
 		{nil, "treat", "cubes city=chicago disease=blue"},
@@ -63,7 +63,8 @@ func TestLacks(t *testing.T) {
 	}
 }
 
-// A station that is a rival team's own is called that, and not a lack of stations.
+// If the station in the city belongs to a rival team, the reason differs from the one given if no station is
+// there.
 func TestLacksAtARivalsStation(t *testing.T) {
 	s := arrange(t, teamTable(t, 4), "turn 0", "roles operations-expert scientist medic dispatcher",
 		"bases paris tokyo", "pawn 0 tokyo", "hand 0 london madrid essen milan")
@@ -74,19 +75,19 @@ func TestLacksAtARivalsStation(t *testing.T) {
 	}
 }
 
-// lackOf is what the first seat is told of a verb or of a move.
+// lackOf returns the reason why the first seat cannot make a move, or any move of a verb.
 func lackOf(t *testing.T, s *epidemic.State, move string) string {
 	t.Helper()
 	vocab := s.Rules().Vocabulary()
-	var lack engine.Lack
+	var lack engine.Unmet
 	if strings.Contains(move, " ") {
 		m, err := vocab.ParseMove(0, move)
 		if err != nil {
 			t.Fatal(err)
 		}
-		lack, _ = s.Lack(m)
+		lack, _ = s.UnmetNeed(m)
 	} else {
-		for _, l := range s.Lacks(0) {
+		for _, l := range s.UnmetNeeds(0) {
 			if vocab.Verbs[l.Verb].Name == move {
 				lack = l
 			}

@@ -1,22 +1,20 @@
 package world_test
 
 import (
-	"strings"
 	"testing"
 
 	"theriac/games/epidemic/epidemictest"
 	"theriac/locale"
 )
 
-// TestConformanceList: every edge case of docs/conformance.md is named by a
-// transcript or a test, and what the document says shows it exists and names it.
+// TestConformanceList checks that each edge case in docs/contribute/conformance.md is named by a transcript or
+// a test. It also checks that the transcripts and tests named there exist.
 func TestConformanceList(t *testing.T) {
-	epidemictest.EdgeCases(t, "../../docs/conformance.md", "The world game", 1, 52)
-	epidemictest.EdgeCases(t, "../../docs/conformance.md", "The expansions of the world game", 53, 69)
+	epidemictest.EdgeCases(t, "../../docs/contribute/conformance.md", "The world game", 1, 52)
+	epidemictest.EdgeCases(t, "../../docs/contribute/conformance.md", "The expansions of the world game", 53, 69)
 }
 
-// TestLedgerIsShown: every entry of the ledger is named by a transcript or a
-// test.
+// TestLedgerIsShown checks that every rule of the ledger is named by a transcript or a test.
 func TestLedgerIsShown(t *testing.T) {
 	words := epidemictest.Named(t)
 	c, err := locale.For("en")
@@ -30,7 +28,7 @@ func TestLedgerIsShown(t *testing.T) {
 	}
 }
 
-// The transcripts that docs/rulings.md names exist.
+// The transcripts to which rulings.md refers exist.
 func TestRulingsAreShown(t *testing.T) {
-	epidemictest.Rulings(t, "../../docs/rulings.md", func(section string) bool { return !strings.HasPrefix(section, "Iberia") })
+	epidemictest.Rulings(t, "rulings.md")
 }

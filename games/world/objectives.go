@@ -2,8 +2,8 @@ package world
 
 import "theriac/games/epidemic"
 
-// objectives are what teams can play for: prestige for each cure, each eradication
-// and each station on the board.
+// objectives are what teams can play for. Each gives a team prestige for each cure, each eradication and each
+// station on the board.
 var objectives = []epidemic.Objective{
 	{ID: "cures-first", Cure: 4, Eradication: 2},
 	{ID: "balanced", Cure: 3, Eradication: 3},
@@ -15,5 +15,5 @@ var objectives = []epidemic.Objective{
 	{ID: "outposts", Cure: 1, Eradication: 3, Station: 1},
 }
 
-// honours is what some awards give to every team.
+// honours is the prestige of the awards that count the same for every team.
 var honours = epidemic.Honours{FirstCure: 2, FirstEradication: 2, Worst: 3, Mutant: 3, Removal: 4}

@@ -2,9 +2,9 @@ package world
 
 import "theriac/engine"
 
-// options are what a table decides before the game. Hands lie open in the
-// introductory game; in the others they are hidden unless the table wants them
-// open. Every combination that the rulebooks do not allow is excluded by a rule.
+// options are the options that a table sets before the game. Hands are open in the introductory game, with
+// four epidemics. Otherwise they are hidden unless the table opens them. A rule excludes every combination
+// that the rulebooks do not allow.
 var options = []engine.Option{
 	{Name: "box", Kind: engine.Choice, Values: []string{"base", "brink", "lab", "all"}, Default: "base"},
 	{
@@ -64,18 +64,18 @@ var options = []engine.Option{
 		Name: "consent", Kind: engine.Choice, Values: []string{"ask", "trust"}, Default: "ask",
 		Excludes: never("team/consent", "trust", "mode", "teams"),
 	},
-	{Name: "roles", Kind: engine.Listing}, // the kernel fills in the box's roles
+	{Name: "roles", Kind: engine.Listing}, // the kernel adds the names of the available roles
 }
 
-// exclusions are what an option's values do not go together with.
+// exclusions are values of one option that cannot be combined with certain values of other options.
 type exclusions []engine.Exclusion
 
-// never excludes a value while another option has one of some values.
+// never forbids an option to have the given value if another option has one of the given values.
 func never(rule, value, option string, values ...string) exclusions {
 	return exclusions{}.and(rule, value, option, values...)
 }
 
-// and excludes one more.
+// and adds a further exclusion. It has the same parameters as never.
 func (x exclusions) and(rule, value, option string, values ...string) exclusions {
 	for _, is := range values {
 		x = append(x, engine.Exclusion{Value: value, Option: option, Is: is, Rule: rule})

@@ -10,21 +10,21 @@ import (
 	"theriac/games/world"
 )
 
-// plain is the infection step as a person would carry it out with names on
-// paper: no bit sets, no queue in the position, nothing shared with the kernel.
+// plain carries out the infection step as a person at the table would. It works with city names, without bit
+// sets or a queue, and shares no code with the kernel.
 type plain struct {
 	cubes     map[string]map[string]int // by city and colour
 	supply    map[string]int
 	links     map[string][]string
 	colour    map[string]string
 	protected func(city, colour string) bool
-	gone      map[string]bool // eradicated colours
+	gone      map[string]bool // eradicated diseases
 	outbreaks int
 	lost      string
-	kept      int // cubes that were kept away
+	kept      int // the number of cubes that a role has prevented
 }
 
-// place puts one cube into a city, or says that the city breaks out.
+// place puts one cube into a city. It reports whether the city has an outbreak instead.
 func (p *plain) place(city, colour string) (breaksOut bool) {
 	if p.gone[colour] || p.protected(city, colour) {
 		p.kept++
@@ -42,7 +42,7 @@ func (p *plain) place(city, colour string) (breaksOut bool) {
 	return false
 }
 
-// card turns one infection card and follows its outbreaks, one after the other.
+// card turns one infection card and resolves its outbreaks, one after another.
 func (p *plain) card(city string) {
 	colour := p.colour[city]
 	if !p.place(city, colour) {
@@ -68,7 +68,7 @@ func (p *plain) card(city string) {
 	}
 }
 
-// onPaper writes a position down.
+// onPaper makes a plain that has the position's board.
 func onPaper(s *epidemic.State) *plain {
 	g := world.Game
 	p := &plain{
@@ -117,10 +117,11 @@ func onPaper(s *epidemic.State) *plain {
 	return p
 }
 
-// The kernel's infection step comes to the same board as the one on paper, over
-// mid-game positions of every kind. Where the game is lost the causes may
-// differ: several neighbours may lack cubes, and which one is met first depends
-// on an order that the rulebook leaves open; but both lose.
+// For random positions from the middle of a game, the kernel's infection step gives the same board as plain
+// does.
+//
+// If one of them loses the game, both must. But the causes may differ, because the rulebook does not fix the
+// order in which an outbreak reaches its neighbours.
 func TestInfectionAgainstPaper(t *testing.T) {
 	const broke, chained, lostCubes, lostOutbreaks = "outbreaks", "chains of outbreaks", "losses for want of cubes", "losses by outbreaks"
 	floor := property.Floor{broke: 10, chained: 2, lostCubes: 1, lostOutbreaks: 2, "games that go on": 5, "cubes kept away": 1}
@@ -136,11 +137,12 @@ func TestInfectionAgainstPaper(t *testing.T) {
 		r.Deal(s, chance, nil)
 		scramble := chance.Fork()
 		epidemictest.Scramble(s, scramble.N)
-		for range n(21) { // the more, the longer the chains
+		for range n(21) { // many full cities make long chains of outbreaks
 			c, d := scramble.N(48), scramble.N(4)
 			_ = epidemictest.Arrange(s, "cubes "+world.Game.City.Text(uint8(c))+" "+world.Game.Disease.Text(uint8(d))+" 3")
 		}
-		// No windows, no epidemics and no discards: only the infection step.
+		// With these hands and cards, no player can interrupt, draw an epidemic or have to discard. So only the
+		// infection step follows.
 		for _, l := range []string{"discard airlift forecast government-grant one-quiet-night resilient-population", "deck top paris lima"} {
 			if err := epidemictest.Arrange(s, l); err != nil {
 				t.Fatalf("%v", err)

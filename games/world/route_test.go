@@ -8,7 +8,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// The shortest route over several actions, without a card.
+// Route returns the shortest route over several actions that spends no card.
 func TestRoute(t *testing.T) {
 	for _, c := range []struct {
 		arrange []string

@@ -11,8 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what the transcripts say happened")
 
-// Every rule of the ledger that is no definition fires in some transcript, or
-// refuses a table before it begins.
+// Every rule in the ledger, except for definitions, occurs in some transcript, or excludes a combination of
+// options.
 func TestScenarios(t *testing.T) {
 	fired := epidemictest.Scenarios(t, world.Game, "testdata", *update)
 	texts, err := locale.For("en")
@@ -20,7 +20,7 @@ func TestScenarios(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, o := range world.Game.Options() {
-		for _, x := range o.Excludes { // TestCombinations shows what is never set up
+		for _, x := range o.Excludes { // TestCombinations covers rules that only exclude combinations of options
 			fired[x.Rule]++
 		}
 	}

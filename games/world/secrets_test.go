@@ -14,8 +14,7 @@ import (
 	"theriac/games/world"
 )
 
-// somewhere draws a position: a variant, a deal, perhaps the middle of a game,
-// and some moves.
+// somewhere returns a position from a random variant and deal, sometimes scrambled, after some random moves.
 func somewhere(t property.T, n func(int) int, hidden bool) *epidemic.State {
 	variants := slices.Clone(variants())
 	if hidden {
@@ -24,21 +23,20 @@ func somewhere(t property.T, n func(int) int, hidden bool) *epidemic.State {
 	return epidemictest.Somewhere(t, world.Game, variants, n)
 }
 
-// The cases that matter to what is checked of views and secrets: watchers who cannot
-// tell a position from another that is not the same, moves that their views list, and
-// questions in the middle of a move.
+// The tests count these interesting cases: different positions that look the same to a watcher, moves listed by
+// a view, and questions in the middle of a move.
 const unlike, listed, questions = "unlike twins", "listed moves", "questions"
 
 func asksWithin(s *epidemic.State) bool {
 	return s.Asking() != epidemic.QuestionAction && s.Asking() != epidemic.QuestionOver
 }
 
-// watchers are a spectator, each seat, and each pair of seats.
+// watchers returns the groups of seats whose views are tested: none (a spectator), each seat, each pair, and
+// all.
 func watchers(players int) []engine.Seats { return epidemictest.Watchers(players) }
 
-// Two positions that differ only in what some seats may not know are the same
-// to them: view, moves, whom the table waits for, reasons for refusals. And a
-// position drawn from a view has that view.
+// If two positions differ only in what some seats may not know, those seats get the same views, moves,
+// questions and reasons in both. Random positions that fit a view also produce that view.
 func TestSecrets(t *testing.T) {
 	const looked = "infection cards looked at"
 	floor := property.Floor{unlike: 50, questions: 5, looked: 1}
@@ -52,10 +50,11 @@ func TestSecrets(t *testing.T) {
 	})
 }
 
-// A view holds no more than it may: of another's hand what everybody has seen
-// and announced events, of the infection deck what its seats have looked at.
-// This is said apart from how a view is made: a view that knew too much would
-// still fit the positions drawn from it.
+// A view holds no more than its seats may know. From the hands of others, it holds only events announced to all
+// and cards that everyone has seen. From the infection deck, it holds only cards that its seats have seen.
+//
+// This test does not use the code that makes views, because a view that knew too much would still fit the
+// positions drawn from it.
 func TestViewsHoldNoMore(t *testing.T) {
 	const hidden, shown, looked = "hidden cards of others", "cards that everybody has seen", "infection cards known"
 	floor := property.Floor{hidden: 100, shown: 10, looked: 1}
@@ -96,7 +95,7 @@ func TestViewsHoldNoMore(t *testing.T) {
 	})
 }
 
-// A view can be written and read, and lists the moves of its seats by itself.
+// A view survives encoding and decoding, and can list the moves of its seats without the position.
 func TestViewsTravel(t *testing.T) {
 	floor := property.Floor{listed: 200, questions: 5}
 	property.Check(t, floor, func(t property.T, n func(int) int, cases *property.Cases) {
@@ -106,7 +105,7 @@ func TestViewsTravel(t *testing.T) {
 	})
 }
 
-// What a spectator's view writes holds no card that nobody has seen.
+// The text of a spectator's view contains no card that no seat has seen.
 func TestSpectatorSeesNoHiddenCard(t *testing.T) {
 	s := deal(t, 3, "players", "4", "epidemics", "6", "events", "secret")
 	w := engine.NewWriter()
@@ -120,7 +119,7 @@ func TestSpectatorSeesNoHiddenCard(t *testing.T) {
 			}
 		}
 	}
-	if shown != 1 { // the card that decided who begins
+	if shown != 1 { // one card: the city card that decided which seat begins
 		t.Errorf("a spectator sees %d cards in hands", shown)
 	}
 	for _, secret := range []string{`"deck"`, `"infection-deck":`, `"rand"`, `"known"`} {
@@ -130,8 +129,8 @@ func TestSpectatorSeesNoHiddenCard(t *testing.T) {
 	}
 }
 
-// Who is asked for five cards of a colour holds five of them, any five, and the
-// rest of the hand is any hand that leaves.
+// If a seat is asked for five blue cards, everyone knows that it holds five. In positions drawn from a view,
+// every blue card is equally likely to be among them. The rest of the hand can be any of the unseen cards.
 func TestDrawnHandsAreUniform(t *testing.T) {
 	s := deal(t, 5, "epidemics", "5", "roles", "medic,researcher")
 	for _, g := range []string{"turn 0", "hand 0 paris milan essen london madrid lima", "hand 1 bogota"} {
@@ -160,8 +159,8 @@ func TestDrawnHandsAreUniform(t *testing.T) {
 			six++
 		}
 	}
-	// Unseen: 12 blue cards and 35 others, five events aside. Six of the hand
-	// are blue in C(12,6) of C(12,5)·35 + C(12,6) ways.
+	// The unseen cards are 12 blue cities, 35 other cities and five events. Of the C(12,5)·35 + C(12,6)
+	// possible hands, C(12,6) have six blue cards.
 	if want := draws * 924.0 / (792*35 + 924); math.Abs(float64(six)-want) > 5*math.Sqrt(want) {
 		t.Errorf("%d hands have six blue cards, not about %.0f", six, want)
 	}
@@ -172,8 +171,7 @@ func TestDrawnHandsAreUniform(t *testing.T) {
 	}
 }
 
-// The chance of an epidemic that a view tells is how often one comes in the
-// positions drawn from it.
+// A view's chance of an epidemic equals the frequency of epidemics in positions drawn from the view.
 func TestEpidemicOdds(t *testing.T) {
 	s := deal(t, 1, "players", "3", "epidemics", "6")
 	s.Advance(7, 0, func(epidemic.Card) (engine.Seat, bool) { return 0, false })
@@ -191,9 +189,8 @@ func TestEpidemicOdds(t *testing.T) {
 	}
 }
 
-// What a seat saw of the infection deck stays known to it, and to nobody else,
-// when another mixes it, when cards are drawn above it and when an epidemic
-// pushes it down.
+// A seat remembers the infection cards that it has seen, and no other seat learns them. It still knows them
+// after another seat reorders them, after cards above them are drawn, and after an epidemic puts others on top.
 func TestWhatWasSeenStaysKnown(t *testing.T) {
 	s := arrange(t, deal(t, 2, "epidemics", "5", "roles", "scientist,contingency-planner"),
 		"turn 0", "hand 0 forecast", "hand 1 lima", "infection top seoul essen cairo osaka milan tokyo")
@@ -236,9 +233,8 @@ func TestWhatWasSeenStaysKnown(t *testing.T) {
 	}
 }
 
-// An infection card drawn at random comes from every place it can be in: the
-// drawn positions are uniform over the three first cards after a Forecast by
-// somebody else.
+// In positions drawn from a view, an infection card is equally likely to be in every place where it can be.
+// After another seat's Forecast of three cards, all orders of these cards occur equally often.
 func TestDrawnPositionsAreUniform(t *testing.T) {
 	s := deal(t, 11, "players", "2", "epidemics", "5")
 	for _, g := range []string{"turn 0", "hand 0 forecast", "hand 1 lima", "infection size 3"} {

@@ -2,10 +2,10 @@ package world
 
 import "theriac/games/epidemic"
 
-// sequences are the cards of the laboratory: one for each colour alone, one for each
-// pair, and four that take any cure for more cubes. That there are these fourteen is
-// known; which vials and circles they show is our proposal, for no public source
-// tells it. A group that owns the cards can play with what they show.
+// sequences are the sequence cards of the laboratory. There is one for each colour, and one for each pair of
+// colours. Four more can be used for any cure, but take more cubes. The original game is known to have these
+// fourteen cards. Their vials and circles are our proposal, because no public source describes them. A group
+// that owns the real cards can play with those.
 var sequences = []epidemic.SequenceCard{
 	{ID: "small-blue", Vials: []string{"blue"}, Circles: map[string]uint8{"blue": 3, epidemic.GreyCircles: 1}},
 	{ID: "small-yellow", Vials: []string{"yellow"}, Circles: map[string]uint8{"yellow": 3, epidemic.GreyCircles: 1}},

@@ -23,12 +23,12 @@ func deal(t testing.TB, seed uint64, set ...string) *epidemic.State {
 	return &s
 }
 
-// C1: the larger stretches of the deck lie on top, one epidemic in each.
-// Rules: setup/deck setup/epidemics.
+// C1: the player deck consists of piles with one epidemic each, and the larger piles are on top. Rules:
+// setup/deck setup/epidemics.
 func TestPiles(t *testing.T) {
 	for _, c := range []struct {
 		players, epidemics int
-		piles              []uint8 // without the epidemic
+		piles              []uint8 // the sizes of the piles, not counting the epidemic in each
 	}{
 		{2, 4, []uint8{12, 11, 11, 11}}, {2, 5, []uint8{9, 9, 9, 9, 9}}, {2, 6, []uint8{8, 8, 8, 7, 7, 7}},
 		{4, 4, []uint8{12, 11, 11, 11}}, {4, 5, []uint8{9, 9, 9, 9, 9}}, {4, 6, []uint8{8, 8, 8, 7, 7, 7}},
@@ -52,7 +52,7 @@ func TestPiles(t *testing.T) {
 	}
 }
 
-// C2: hands of 4, 3 or 2 cards. Rules: setup/hands.
+// C2: each player starts with 4, 3 or 2 cards, depending on the number of players. Rules: setup/hands.
 func TestFirstHands(t *testing.T) {
 	for players, want := range map[string]int{"2": 4, "3": 3, "4": 2} {
 		s := deal(t, 1, "players", players)
@@ -64,10 +64,10 @@ func TestFirstHands(t *testing.T) {
 	}
 }
 
-// C3: 18 cubes as 3×3, 3×2, 3×1 and nine cards in the infection discard.
-// C4: the Quarantine Specialist is ignored; seeds that infect her city or one
-// beside it are among those tried. Rules: setup/infection setup/station
-// setup/supply role/quarantine-specialist.
+// C3: the set-up puts three cubes into each of three cities, then two, then one, and nine cards are in the
+// infection discard. C4: the Quarantine Specialist does not prevent these cubes. The test includes seeds that
+// infect her city or a neighbouring one. Rules: setup/infection setup/station setup/supply
+// role/quarantine-specialist.
 func TestFirstInfection(t *testing.T) {
 	nearby := 0
 	for seed := range uint64(60) {
@@ -93,8 +93,8 @@ func TestFirstInfection(t *testing.T) {
 	}
 }
 
-// C5: the most populous city card begins; equal ones: the seat dealt first; a
-// hand of events only never starts. Rules: setup/first.
+// C5: the holder of the most populous city card begins. If two cities are equally populous, the seat dealt
+// first begins. A player who holds only events never begins. Rules: setup/first.
 func TestFirstPlayer(t *testing.T) {
 	eventsOnly := false
 	for seed := range uint64(4000) {
@@ -124,8 +124,8 @@ func TestFirstPlayer(t *testing.T) {
 	}
 }
 
-// The one tie, Chicago and Lima as the most populous cities of two hands: the
-// ruling lets the seat dealt first begin.
+// Chicago and Lima are the only cities with equal populations. If each of two hands has one of them as its most
+// populous city, the seat dealt first begins.
 func TestFirstPlayerTie(t *testing.T) {
 	for seed := range uint64(200000) {
 		s := deal(t, seed, "players", "4")
@@ -162,7 +162,7 @@ func holder(s *epidemic.State, city string) int {
 	return -1
 }
 
-// C6: the infection rate goes 2-2-2-3-3-4-4 and stays at its end. Rules:
+// C6: the infection rate rises through 2, 2, 2, 3, 3, 4 and 4, and stays at the end of its track. Rules:
 // epidemic/increase.
 func TestRateTrack(t *testing.T) {
 	if got := world.Game.Numbers.Rate; !slices.Equal(got, []uint8{2, 2, 2, 3, 3, 4, 4}) {
@@ -170,9 +170,8 @@ func TestRateTrack(t *testing.T) {
 	}
 }
 
-// C7: hands are open at 4 epidemics, hidden at 5 and 6, open by choice. What the
-// rulebook excludes is refused with its rule. Rules: hand/open hand/hidden
-// setup/roles.
+// C7: hands are open with 4 epidemics and hidden with 5 or 6, unless the table opens them. If the rulebook
+// excludes a combination of options, the error names the rule. Rules: hand/open hand/hidden setup/roles.
 func TestOptions(t *testing.T) {
 	for _, c := range []struct {
 		set  []string

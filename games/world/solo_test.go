@@ -12,19 +12,19 @@ import (
 	"theriac/games/world"
 )
 
-// alone are the combinations that one person plays.
+// alone returns all allowed combinations of options for solo play.
 func alone() []engine.Settings {
 	return slices.DeleteFunc(world.Combinations(), func(s engine.Settings) bool { return s.Get("mode") != "solo" })
 }
 
-// plainlyAlone are those without a challenge.
+// plainlyAlone returns all allowed combinations of options for solo play without a challenge.
 func plainlyAlone() []engine.Settings {
 	return slices.DeleteFunc(alone(), func(s engine.Settings) bool {
 		return s.Get("lab") != "off" || s.Get("strain") != "off" || s.Get("mutation") != "off"
 	})
 }
 
-// TestAlone plays a first slice of the suite with every combination for one person.
+// TestAlone plays the first part of the conformance suite with every combination of options for solo play.
 func TestAlone(t *testing.T) {
 	games := uint64(2000)
 	if testing.Short() {
@@ -38,7 +38,7 @@ func TestAlone(t *testing.T) {
 	property.Report(t, property.Floor{"solo/draw": 20, "solo/exchange": 10, "solo/reassign": 10, "solo/move": 50, "lab/sequence": 10, "strain/card": 20, "mutation/card": 20}, report.Fired)
 }
 
-// dealAlone deals a game for one person.
+// dealAlone deals a solo game and returns its first position and the facts of the deal.
 func dealAlone(t *testing.T, seed uint64, set engine.Settings) (*epidemic.State, []engine.Fact) {
 	t.Helper()
 	r, err := world.Game.Compile(engine.Header{Game: "world", Revision: world.Revision, Settings: set})
@@ -52,9 +52,9 @@ func dealAlone(t *testing.T, seed uint64, set engine.Settings) (*epidemic.State,
 	return &s, out.List
 }
 
-// TestAloneSetup, C66: 8, 12, 14 or 16 city cards are discarded, at most six of a
-// colour; four cards are dealt to the person and four to the hand that helps; four
-// events are among the cards. Rules: solo/setup solo/discard.
+// TestAloneSetup checks C66: before a solo game, 8, 12, 14 or 16 city cards are discarded, at most six of each
+// colour. The player and the helper's hand are dealt four cards each. The cards include four events. Rules:
+// solo/setup solo/discard.
 func TestAloneSetup(t *testing.T) {
 	crowded := 0
 	for epidemics, discard := range map[string]int{"4": 8, "5": 12, "6": 14, "7": 16} {
@@ -83,7 +83,8 @@ func TestAloneSetup(t *testing.T) {
 			if s.Discard.Len() != discard || told != discard || mine.Len() != 4 || theirs.Len() != 4 {
 				t.Fatalf("%s epidemics: %d discarded, %d told, hands of %d and %d", epidemics, s.Discard.Len(), told, mine.Len(), theirs.Len())
 			}
-			// All that is left is in the deck: 48 cities and four events.
+			// The deck has the 48 cities, four events and the epidemics, less the discarded and the dealt
+			// cards.
 			if want := 48 + 4 - discard - 8 + s.Rules().Epidemics; int(s.DeckLen) != want {
 				t.Fatalf("the deck has %d cards, not %d", s.DeckLen, want)
 			}
@@ -97,8 +98,8 @@ func TestAloneSetup(t *testing.T) {
 	}
 }
 
-// Views of a game alone can be written and read, a position drawn from one has that
-// view, and playing needs no memory.
+// Views of a solo game survive encoding and decoding. A position drawn from a view has that same view, and
+// playing does not allocate memory.
 func TestAloneViews(t *testing.T) {
 	const helped = "questions to the hand that helps"
 	floor := property.Floor{unlike: 20, listed: 100, questions: 5, helped: 2}
@@ -127,8 +128,8 @@ func TestAloneViews(t *testing.T) {
 	}
 }
 
-// The chances that a view tells hold in a game alone too, also while the hand that
-// helps is asked, and while an epidemic that it drew is resolved.
+// The chances computed from a view are also right in a solo game. That includes questions to the helper's hand,
+// and the resolution of an epidemic that it drew.
 func TestAloneChances(t *testing.T) {
 	held, most := map[string]int{}, 12
 	if testing.Short() {

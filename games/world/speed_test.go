@@ -23,7 +23,7 @@ func rules(t testing.TB, set ...string) *epidemic.Rules {
 	return r
 }
 
-// A position is at most 1,536 bytes, and playing needs no memory.
+// A position takes at most 1,536 bytes, and playing does not allocate memory.
 func TestPlayingIsFree(t *testing.T) {
 	if n := unsafe.Sizeof(epidemic.State{}); n > 1536 {
 		t.Errorf("a position has %d bytes", n)
@@ -49,7 +49,7 @@ func TestPlayingIsFree(t *testing.T) {
 	}
 }
 
-// A whole random game: deals, lists and moves.
+// The benchmark plays a whole random game: the deal, the lists of moves and the moves.
 func BenchmarkPlayout(b *testing.B) {
 	r := rules(b, "players", "4", "epidemics", "5")
 	var s epidemic.State
@@ -63,7 +63,7 @@ func BenchmarkPlayout(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(moves), "ns/move")
 }
 
-// The yardstick: a copy of 1,024 bytes.
+// The benchmark copies 1,024 bytes, for comparison with the other benchmarks.
 func BenchmarkCopy(b *testing.B) {
 	var x, y [1024]byte
 	for b.Loop() {
@@ -73,7 +73,7 @@ func BenchmarkCopy(b *testing.B) {
 	_ = y
 }
 
-// A new game with its shuffles.
+// The benchmark sets up a new game, including the shuffling.
 func BenchmarkDeal(b *testing.B) {
 	r := rules(b, "players", "4", "epidemics", "5")
 	var s epidemic.State

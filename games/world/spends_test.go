@@ -11,20 +11,20 @@ import (
 	"theriac/games/world"
 )
 
-// Clients show what a move takes from a hand as its verb declares it. In games
-// played at random exactly that leaves the mover's hand, and nothing another's.
+// Clients use a verb's declaration to show which cards a move takes from the hand. In random games, exactly
+// these cards leave the mover's hand, and no card leaves another hand.
 func TestVerbsSpendWhatTheySay(t *testing.T) {
 	games := 60
 	if testing.Short() {
 		games = 12
 	}
-	given := []string{ // enough for a cure, just so or with a choice, and all stations elsewhere
+	given := []string{ // positions with enough cards for a cure, with or without a choice, and one with all stations on the board
 		"hand 0 tokyo osaka seoul beijing manila", "hand 0 tokyo osaka seoul beijing manila sydney", "hand 0 tokyo osaka seoul beijing",
 		"stations paris tokyo lima cairo delhi lagos · hand 0 atlanta",
 	}
 	spent := map[string]int{}
 	for i, set := range slices.Concat(base(), withCards(), plainlyAlone()) {
-		if set.Get("consent") != "trust" && set.Get("mode") != "solo" { // a move that asks first takes the same, but later
+		if set.Get("consent") != "trust" && set.Get("mode") != "solo" { // a move that first asks for consent takes the cards later, when the other seat agrees
 			continue
 		}
 		for n := range games {
@@ -66,8 +66,8 @@ func TestVerbsSpendWhatTheySay(t *testing.T) {
 	}
 }
 
-// playSpending makes a move, holds what left the hands against what its verb
-// declares, and says what was played.
+// playSpending makes a move and compares the cards that left the hands with those that its verb declares. It
+// returns the verb, with a note on how the move was paid for.
 func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 	t.Helper()
 	before := *s
@@ -77,7 +77,7 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 	lost := before.Secrets().Hands[m.Seat].Minus(s.Secrets().Hands[m.Seat])
 	pays := before.Acting(m.Seat)
 	for holder := s.Rules().Players; holder < s.Rules().Holders && v.Name != "exchange"; holder++ {
-		lost = lost.Or(before.Secrets().Hands[holder].Minus(s.Secrets().Hands[holder])) // of whom the seat decides for
+		lost = lost.Or(before.Secrets().Hands[holder].Minus(s.Secrets().Hands[holder])) // all its hands
 	}
 	switch {
 	case v.FreeTo(role) && before.Top().Question == epidemic.QuestionAction:
@@ -94,14 +94,14 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 		want.Add(epidemic.Card(m.Arg[len(v.Args)-1]))
 	case v.Spends == epidemic.SpendsFirst:
 		want.Add(epidemic.Card(m.Arg[0]))
-	case v.Name == "pick": // a card of a cure in pairs
+	case v.Name == "pick": // one card of a payment that includes pairs
 		want.Add(epidemic.Card(m.Arg[1]))
-	case v.Name == "cure-samples": // the rest of the cure, where there is no choice
+	case v.Name == "cure-samples": // the rest of the cure is paid automatically if there is no choice
 		want = lost
 	case v.Spends == epidemic.SpendsSeveral:
 		need := before.CureNeed(pays, epidemic.Disease(m.Arg[0])).Cards
 		if lost.Empty() && s.Top().Question == epidemic.QuestionCard && int(s.Top().N) == need {
-			return kind + " with a choice" // each card is spent by a move of its own
+			return kind + " with a choice" // a separate move spends each card
 		}
 		kind += " with " + engine.Number.Text(uint8(need))
 		for c, n := epidemic.City(0), 0; c < epidemic.MaxCities && n < need; c++ {
@@ -111,7 +111,8 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 			}
 		}
 	default:
-		// An event's own card goes when the event is done, be it by an answer.
+		// An event's card is spent when its effect is complete, even if the move that completes it has another
+		// verb.
 		playing := m.Verb
 		if f := before.Top(); f.Question == epidemic.QuestionCity || f.Question == epidemic.QuestionOrderInfectionDeck || f.Question == epidemic.QuestionRole {
 			if f.Seat == m.Seat && (v.Name == "to" || v.Name == "put" || v.Name == "become") {
@@ -120,7 +121,7 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 		}
 		if event, ok := s.Rules().Event.Parse(s.Rules().EventOf(s.Rules().Verbs()[playing])); ok {
 			want.Add(epidemic.EventCard(int(event)))
-			want = want.And(lost) // not yet, or from the role card
+			want = want.And(lost) // the card may not be spent yet, or may come from the role card
 		}
 	}
 	if lost != want {
@@ -135,15 +136,15 @@ func playSpending(t *testing.T, s *epidemic.State, m engine.Move) string {
 	return kind
 }
 
-// takes says whether a move takes a card from another's hand: what it asks for, or
-// the event that it answers.
+// takes reports whether a move may take a card from another seat's hand. That can be the card that it asks for,
+// or the card of the event whose question it answers.
 func takes(before *epidemic.State, v *epidemic.Verb, m engine.Move, from engine.Seat) bool {
 	switch v.Name {
 	case "take", "learn":
 		return from == engine.Seat(m.Arg[0])
 	case "become":
 		return from == engine.Seat(before.Top().Arg[0])
-	case "to": // a card for the player whom the event names
+	case "to": // the player of the event names who gets a card
 		return before.Top().N > 0 && from == engine.Seat(before.Top().Arg[0])
 	}
 	return false

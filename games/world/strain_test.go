@@ -13,7 +13,7 @@ import (
 	"theriac/games/world"
 )
 
-// strained are the ways to play with a virulent strain, a further disease, or both.
+// strained returns variants with the virulent strain, with the mutant disease, and with both of them.
 func strained() []engine.Settings {
 	var list []engine.Settings
 	for set := range world.Every([]engine.Option{
@@ -33,8 +33,7 @@ func strained() []engine.Settings {
 	return list
 }
 
-// TestStrainedConformance plays the suite with a virulent strain and a further
-// disease.
+// TestStrainedConformance plays the conformance suite with a virulent strain and the mutant disease.
 func TestStrainedConformance(t *testing.T) {
 	games := uint64(2000)
 	if testing.Short() {
@@ -48,8 +47,8 @@ func TestStrainedConformance(t *testing.T) {
 	property.Report(t, property.Floor{"strain/card": 50, "strain/most": 20, "mutation/card": 50, "mutation/spreads": 20, "mutation/panic": 20, "mutation/threatens": 20}, report.Fired)
 }
 
-// Nobody learns the order of the strain's cards, or of what incidents are still to
-// come, and what is written of such positions can be read again.
+// No seat learns the order of the strain cards or of the incidents still in the deck. Views of games with these
+// cards survive encoding and decoding.
 func TestStrainedSecrets(t *testing.T) {
 	variants := strained()
 	const unknown, force, purple = "strains with cards to come", "cards of the strain in force", "purple cubes on the board"
@@ -64,7 +63,7 @@ func TestStrainedSecrets(t *testing.T) {
 	})
 }
 
-// onBoard counts the cubes of a disease.
+// onBoard returns the number of cubes of a disease on the board.
 func onBoard(s *epidemic.State, disease string) (n int) {
 	d, _ := world.Game.Disease.Parse(disease)
 	for c := range world.Game.Cities {
@@ -73,9 +72,8 @@ func onBoard(s *epidemic.State, disease string) (n int) {
 	return n
 }
 
-// Twelve purple cubes and none on the board, both Mutation cards on the infection
-// discard, three incidents in the deck and none in a hand.
-// Rules: mutation/setup mutation/incidents.
+// At the start, twelve purple cubes are in the supply and both Mutation cards are in the infection discard.
+// Three incidents are in the deck, and none is in a hand. Rules: mutation/setup mutation/incidents.
 func TestMutationSetup(t *testing.T) {
 	for seed := range uint64(50) {
 		s := dealStrained(t, seed, "box", "brink", "mutation", "mutation", "players", "2")
@@ -88,16 +86,15 @@ func TestMutationSetup(t *testing.T) {
 				incidents++
 			}
 		}
-		// 48 cities, 4 events, 3 incidents, 4 epidemics; 8 are dealt.
+		// 48 cities, 4 events, 3 incidents and 4 epidemics make 59 cards. The players are dealt 8 of them.
 		if incidents != 3 || s.DeckLen != 51 {
 			t.Fatalf("%d incidents in a deck of %d", incidents, s.DeckLen)
 		}
 	}
 }
 
-// C65: the worldwide panic begins with 24 cubes on the board, six of them purple, on
-// the first, fourth and seventh city, and with eleven infection cards discarded.
-// Rules: mutation/panic.
+// C65: a worldwide panic begins with 24 cubes on the board. Six of them are purple, and are in the cities
+// infected first, fourth and seventh. Eleven infection cards are in the discard. Rules: mutation/panic.
 func TestPanicSetup(t *testing.T) {
 	for seed := range uint64(50) {
 		s := dealStrained(t, seed, "box", "all", "mutation", "panic", "players", "2")
@@ -105,7 +102,7 @@ func TestPanicSetup(t *testing.T) {
 		for _, d := range world.Game.Diseases {
 			all += onBoard(s, d)
 		}
-		var with [4]int // cities by their purple cubes
+		var with [4]int // the number of cities with 0 to 3 purple cubes
 		for c := range world.Game.Cities {
 			n := s.CubesAt(epidemic.City(c), 4)
 			with[n]++
@@ -119,9 +116,8 @@ func TestPanicSetup(t *testing.T) {
 	}
 }
 
-// Eight cards of the strain, ten with both expansions, nine of them in teams; they
-// come in an order that nobody knows.
-// Rules: strain/setup.
+// There are eight strain cards, or ten with both expansions; teams use nine of the ten. No seat knows the order
+// of the cards. Rules: strain/setup.
 func TestStrainSetup(t *testing.T) {
 	first := map[uint8]bool{}
 	for seed := range uint64(200) {
@@ -158,7 +154,7 @@ func strainedRules(t *testing.T, set engine.Settings) *epidemic.Rules {
 	return r
 }
 
-// dealStrained deals a game of the newest revision.
+// dealStrained deals a game of the newest revision with the given options.
 func dealStrained(t *testing.T, seed uint64, options ...string) *epidemic.State {
 	t.Helper()
 	var set engine.Settings
@@ -171,8 +167,7 @@ func dealStrained(t *testing.T, seed uint64, options ...string) *epidemic.State 
 	return s
 }
 
-// What a view says of the next infection step holds with cards in it that name no
-// city.
+// A view's chances for the next infection step are right even if some infection cards name no city.
 func TestStrainedChances(t *testing.T) {
 	variants := strained()
 	const held, nameless = "chances held", "infection decks with cards of no city"
@@ -187,9 +182,9 @@ func TestStrainedChances(t *testing.T) {
 	})
 }
 
-// While the purple cure is being paid from a hidden hand, everybody knows that it
-// has cards enough, and so many of cities with purple cubes; positions that are
-// drawn then have them too.
+// While a seat with a hidden hand pays for the purple cure card by card, everyone knows that the hand has
+// enough cards. They also know how many of those must name cities with purple cubes. Positions drawn from a
+// view respect both.
 func TestPurpleCureSecrets(t *testing.T) {
 	s := arrange(t, dealStrained(t, 1, "box", "all", "mutation", "panic", "players", "3", "epidemics", "5", "roles", "researcher,scientist,medic"),
 		"turn 0 · clear cubes · pawn 0 atlanta · hand 0 paris milan lima cairo delhi osaka · hand 1 bogota tokyo · hand 2 lagos",

@@ -8,8 +8,7 @@ import (
 	"theriac/games/world"
 )
 
-// TestConformance plays a first slice of the conformance suite; the whole of it
-// is `theriac-lab suite`.
+// TestConformance plays the first part of the conformance suite. `theriac-lab suite` plays all of it.
 func TestConformance(t *testing.T) {
 	games := uint64(3000)
 	if testing.Short() {

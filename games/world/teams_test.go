@@ -13,12 +13,12 @@ import (
 	"theriac/games/world"
 )
 
-// teamVariants are all combinations in which teams play.
+// teamVariants returns all allowed combinations of options for teams.
 func teamVariants() []engine.Settings {
 	return slices.DeleteFunc(world.Combinations(), func(s engine.Settings) bool { return s.Get("mode") != "teams" })
 }
 
-// The suite in teams.
+// The conformance suite accepts all combinations of options for teams.
 func TestTeamsConform(t *testing.T) {
 	games := uint64(600)
 	if testing.Short() {
@@ -32,7 +32,8 @@ func TestTeamsConform(t *testing.T) {
 	property.Report(t, property.Floor{"team/turn": 100, "team/roles": 100, "team/split": 50, "event/private-grant": 5, "strain/card": 10, "mutation/card": 20}, report.Fired)
 }
 
-// What other teams may not know makes no difference to a seat, and views travel.
+// Seats cannot distinguish positions that differ only in what other teams know. Each view survives encoding and
+// decoding.
 func TestTeamSecrets(t *testing.T) {
 	g, variants := world.Game, teamVariants()
 	const choosing, playing = "teams that choose roles", "teams that play"
@@ -46,9 +47,9 @@ func TestTeamSecrets(t *testing.T) {
 	})
 }
 
-// A team sees its own cards and offers and no others': hands but for what everybody
-// has seen, objectives before the end, roles before they are shown. This is said
-// apart from how views are made.
+// A team sees its own cards, and the roles and objectives that it was dealt. From other teams it sees only
+// cards that everyone has seen, roles once they are shown, and objectives at the end. This test does not use
+// the code that makes views.
 func TestTeamViewsHoldNoMore(t *testing.T) {
 	g, variants := world.Game, teamVariants()
 	const hidden, offers = "hidden cards of other teams", "hidden offers"
@@ -74,10 +75,9 @@ func TestTeamViewsHoldNoMore(t *testing.T) {
 	})
 }
 
-// Teams have four or six seats, hands that only they see, and no roles chosen
-// beforehand. Who hears a team talk is the table's to decide, not the position's:
-// TestTeamChat and TestRivalsListen in internal/httpapi show it.
-// Rules: team/setup team/hands team/objectives team/talk.
+// A game in teams has four or six seats, hands that only the team sees, and roles that the table does not
+// choose. TestTeamChat and TestRivalsListen in internal/httpapi check which seats can hear a team talk. Rules:
+// team/setup team/hands team/objectives team/talk.
 func TestTeamOptions(t *testing.T) {
 	for _, c := range []struct {
 		rule string
@@ -107,7 +107,7 @@ func TestTeamOptions(t *testing.T) {
 	}
 }
 
-// teamTable deals a game of teams.
+// teamTable deals a game in teams.
 func teamTable(t *testing.T, seed uint64, set ...string) *epidemic.State {
 	t.Helper()
 	r := teamRules(t, set...)
@@ -130,7 +130,8 @@ func teamRules(t *testing.T, set ...string) *epidemic.Rules {
 	return r
 }
 
-// The most prestige wins, equal teams share it, and a lost game is everybody's.
+// The team with the most prestige wins. Teams with equal prestige share the win. If the game is lost, all teams
+// lose.
 // Rule: team/winner.
 func TestTeamOutcome(t *testing.T) {
 	treat := func(last string) engine.Result {
@@ -157,7 +158,7 @@ func TestTeamOutcome(t *testing.T) {
 		}
 		return r
 	}
-	// The first team has the eradication (3) and that it was the first (2).
+	// The first team gets prestige for an eradication (3) and for the first eradication of the game (2).
 	r := treat("awards cure-red 1")
 	if r.Won != 0b11 || r.Points != [6]int16{5, 5, 2, 2, 1, 1} || r.Rank != [6]uint8{1, 1, 2, 2, 3, 3} {
 		t.Errorf("%v", r)
@@ -172,8 +173,7 @@ func TestTeamOutcome(t *testing.T) {
 	}
 }
 
-// Of the stretch on top of the deck the bonus has come as often in drawn positions
-// as in real ones, and every other stretch has its bonus.
+// In positions drawn from a view, as many bonus cards are left in the deck as in real positions, on average.
 func TestDrawnBonuses(t *testing.T) {
 	chance, had, drew := engine.Rand{}, 0, 0
 	const games = 4000

@@ -7,8 +7,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Nobody sees a card of a hidden hand before it is told; then everybody does, spectators
-// too, until it leaves the hand. What is drawn later is unknown again.
+// No other seat sees the cards of a hidden hand until the holder shows the hand. After that everyone, including
+// spectators, sees these cards until they leave the hand. Cards drawn later are hidden again.
 func TestToldHand(t *testing.T) {
 	s := deal(t, 3, "players", "3", "epidemics", "5", "events", "secret")
 	r := s.Rules()
@@ -22,7 +22,7 @@ func TestToldHand(t *testing.T) {
 		effect = s.Play(m, &facts)
 		return facts, effect
 	}
-	seen := func(seat engine.Seat) (least, most int) { // how many cards of a hand others see
+	seen := func(seat engine.Seat) (least, most int) { // returns the fewest and the most cards in the hand that any other viewer sees
 		least = 99
 		for _, by := range watchers(3) {
 			if !by.Has(seat) {

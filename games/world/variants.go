@@ -7,15 +7,15 @@ import (
 	"theriac/engine"
 )
 
-// Variants are all the ways to set the game up but for the choice of roles: with the
-// base game every way to hold hands, play events and consent, and every combination
-// of what the expansions bring.
+// Variants returns all variants of the set-up, except for the choice of roles. They include every combination
+// of the options about hands, events and consent in the base game, and every combination of what the expansions
+// add.
 func Variants() []engine.Settings {
 	return slices.Concat(baseVariants(), Combinations(), tableVariants())
 }
 
-// tableVariants are the ways to hold hands, play events and consent with the cards of
-// the expansions.
+// tableVariants returns every combination of the options about hands, events and consent, with the cards of the
+// expansions.
 func tableVariants() []engine.Settings {
 	return allowed([]engine.Option{
 		{Name: "box", Values: []string{"lab", "all"}}, {Name: "players", Values: numbers(3, 3)}, {Name: "epidemics", Values: numbers(5, 5)},
@@ -25,7 +25,7 @@ func tableVariants() []engine.Settings {
 	})
 }
 
-// baseVariants are those without anything of an expansion.
+// baseVariants returns all variants of the base game, without anything from an expansion.
 func baseVariants() []engine.Settings {
 	return allowed([]engine.Option{
 		{Name: "players", Values: numbers(2, 4)}, {Name: "epidemics", Values: numbers(4, 6)},
@@ -34,14 +34,13 @@ func baseVariants() []engine.Settings {
 	})
 }
 
-// Combinations are every way to combine what is in the box, the modes, the
-// challenges, the levels and the seats, with each option that is left at its
-// default.
+// Combinations returns every allowed combination of box contents, modes, challenges, levels and seats. All
+// other options have their defaults.
 func Combinations() []engine.Settings {
 	return slices.DeleteFunc(allowed(Combined()), func(s engine.Settings) bool { return s.Get("box") == "base" })
 }
 
-// Combined are the options whose values Combinations combines.
+// Combined returns the options that Combinations varies.
 func Combined() []engine.Option {
 	var out []engine.Option
 	for _, name := range []string{"mode", "box", "players", "epidemics", "lab", "strain", "mutation", "objectives"} {
@@ -66,7 +65,7 @@ func numbers(from, to int) []string {
 	return list
 }
 
-// allowed is every combination of the options' values that the rules allow.
+// allowed returns those combinations of the given options' values that the rules allow.
 func allowed(of []engine.Option) []engine.Settings {
 	var all []engine.Settings
 	for set := range Every(of) {
@@ -77,7 +76,7 @@ func allowed(of []engine.Option) []engine.Settings {
 	return all
 }
 
-// Every yields every combination of the options' values, allowed or not.
+// Every yields every combination of the given options' values, allowed or not.
 func Every(of []engine.Option) func(yield func(engine.Settings) bool) {
 	return func(yield func(engine.Settings) bool) {
 		at := make([]int, len(of))

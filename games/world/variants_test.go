@@ -8,10 +8,10 @@ import (
 	"theriac/games/world"
 )
 
-// variants are all ways to set the game up, found once.
+// variants returns all variants of the set-up. They are computed once.
 var variants = sync.OnceValue(world.Variants)
 
-// base are those without anything of an expansion.
+// base returns all variants of the base game, without anything from an expansion.
 func base() []engine.Settings {
 	return slices.DeleteFunc(slices.Clone(variants()), func(s engine.Settings) bool { return s.Get("box") != "" })
 }

@@ -1,9 +1,7 @@
-// Package world is the world-map game: its board, its lists of roles and events
-// and its numbers. The rules that it shares with other map games are the
-// kernel's; what a single role or event does is in a file of its own.
+// Package world is the world-map game: its board, its lists of roles and events, and its numbers. The rules
+// that map games share are in the kernel. What a single role or event does is in a file of its own.
 //
-// It refuses to contain logic: a line in a list is all that a new card needs
-// here.
+// It deliberately contains no logic: a new card needs only a line in a list here.
 package world
 
 import (
@@ -21,8 +19,8 @@ import (
 // Game is the world-map game.
 var Game = epidemic.NewRuleset(box)
 
-// Revision is the newest revision of the rules. A change of behaviour adds one,
-// and Rules.Since keeps the older games as they were.
+// Revision is the newest revision of the rules. Every change of behaviour adds one. Rules.Since tells the code
+// which behaviour the revision of a game has.
 const Revision = 1
 
 var box = epidemic.Box{
@@ -114,7 +112,7 @@ var box = epidemic.Box{
 		bonuses.ExtraShift("extra-shift-1"), bonuses.ExtraShift("extra-shift-2"),
 		bonuses.Publication("publication-1"), bonuses.Publication("publication-2"),
 	},
-	WayContent: epidemic.WayContent{
+	ModuleContent: epidemic.ModuleContent{
 		MutantCards: []string{"mutation-1", "mutation-2"},
 		Strains: []*epidemic.StrainCard{
 			strains.ChronicEffect,
@@ -153,5 +151,5 @@ var box = epidemic.Box{
 	},
 }
 
-// turn is the kernel's turn with that of the hand that helps alone after the infection.
+// turn is the kernel's turn. After the infection, stages for the helper's hand of a solo game are added.
 var turn = slices.Concat(epidemic.Turn[:len(epidemic.Turn)-1], epidemic.SoloStages, epidemic.Turn[len(epidemic.Turn)-1:])

@@ -1,8 +1,8 @@
-// Package advice answers somebody at a table who asks what to do: it has workers look for
-// plans of the turn that is being played, from what the asker's own seats know.
+// Package advice answers players who ask for advice. Workers search for plans for the current turn, using only
+// what the player's own seats know.
 //
-// It refuses to decide who may ask, and to know more than the asker: what it sends to
-// workers is the view of the asker's seats.
+// It deliberately does not decide who may ask, and never knows more than the player: workers get only the view
+// of the player's seats.
 package advice
 
 import (
@@ -21,84 +21,85 @@ import (
 	"theriac/internal/work"
 )
 
-// MaxPlans is how many plans there are at most.
+// MaxPlans is the maximum number of plans in one answer.
 const MaxPlans = 3
 
 var (
-	// ErrBusy says that as many are being advised as may be at once.
+	// ErrBusy means that too many players are waiting for advice.
 	ErrBusy error = refusal.New(refusal.Unavailable, "try-again", "advice: too many ask at once")
-	// ErrFailed says that no worker had an answer.
+	// ErrFailed means that no worker could answer.
 	ErrFailed = work.ErrFailed
 )
 
-// Plan is a plan by the names of its moves.
+// Plan is a list of moves in the notation, with the idea behind them.
 type Plan = work.Plan
 
-// SlowDown says that somebody has asked for as much as they may, and when they may again.
+// SlowDown is the error for a person who has used up their share of processor time. Wait is how
+// long until they can ask again.
 type SlowDown struct{ Wait time.Duration }
 
 func (s *SlowDown) Error() string { return "advice: not yet again" }
 
-// Config configures a desk.
+// Config configures an Adviser.
 type Config struct {
 	Queue store.Work
 	Now   func() time.Time
-	// Core is what one piece of advice may use of a processor, and PerMinute what all that
-	// one person asks for may use in a minute.
+	// Core is the processor time that one piece of advice may use. PerMinute is the processor time
+	// per minute that all advice for one person may use.
 	Core, PerMinute time.Duration
-	// Budget is the rollouts for a piece of advice; 0 for the evaluator's own.
+	// Budget is the number of rollouts for one piece of advice; 0 means the evaluator's default.
 	Budget int
-	// AtOnce is how many may be thought about at the same time for this node.
+	// AtOnce is the maximum number of questions from this node that workers answer concurrently.
 	AtOnce int
-	// Took is told what each piece of advice used of a processor. May be nil.
+	// Took is called for each answer with the processor time that it took. It may be nil.
 	Took func(time.Duration)
 }
 
-// The defaults.
+// These are the defaults of Config, and other limits.
 const (
 	DefaultCore      = 700 * time.Millisecond
 	DefaultPerMinute = 15 * time.Second
 	DefaultAtOnce    = 32
 
-	// patience is how long a question waits for an answer, and thinking how long a worker
-	// may think about one by the clock.
+	// patience is the longest time to wait for a worker's answer. thinking is the longest time that
+	// a worker may think about one question, in real time.
 	patience = 15 * time.Second
 	thinking = 4 * time.Second
-	// kept is how many answers are remembered.
+	// kept is the maximum number of cached answers.
 	kept = 2000
 )
 
-// Advice is plans for the turn that is being played, the best first, each with an idea of
-// its own. None: there is nothing to plan.
+// Advice is a list of plans for the current turn, best first, each with a different idea. The list
+// is empty if there is nothing to plan.
 type Advice struct {
-	Reference string // the level that is thought to play on
+	Reference string // the level of play that the plans assume once they are carried out
 	Plans     []Plan
 }
 
-// Desk gives advice. It remembers what it said: asking again costs nothing.
-type Desk struct {
+// Adviser gives advice. It caches its answers, so the same question costs nothing the second time.
+type Adviser struct {
 	conf   Config
 	budget *work.Budget
 
 	mu     sync.Mutex
 	open   int
 	known  map[string]*question
-	recent []string // the known ones, the oldest first
+	recent []string // the keys of known, oldest first
 }
 
-// question is a position that somebody asked about.
+// question is a position that a player wants advice about. It holds the answer once it is known.
 type question struct {
 	done   chan struct{}
 	advice Advice
 	err    error
 }
 
-// New makes a desk.
-func New(c Config) *Desk {
+// New returns an Adviser that has cached nothing yet.
+func New(c Config) *Adviser {
 	fill(&c.Core, DefaultCore)
 	fill(&c.PerMinute, DefaultPerMinute)
 	fill(&c.AtOnce, DefaultAtOnce)
-	return &Desk{conf: c, budget: work.NewBudget(c.PerMinute), known: map[string]*question{}}
+	return &Adviser{conf: c, budget: work.NewBudget(c.PerMinute), known: map[string]*question{}}
 }
 
 func fill[T comparable](field *T, normal T) {
@@ -108,26 +109,27 @@ func fill[T comparable](field *T, normal T) {
 	}
 }
 
-// Ask asks for plans of the position of a table, for a person who holds some of its seats.
-func (d *Desk) Ask(ctx context.Context, person, table string, h engine.Header, pos engine.Session, seats engine.Seats) (Advice, error) {
+// Ask returns plans for a position, using only what the given seats of a person know.
+func (a *Adviser) Ask(ctx context.Context, person, table string, h engine.Header, pos engine.Session, seats engine.Seats) (Advice, error) {
 	it := work.AskPlans(h, pos, seats, nil)
-	it.Most, it.Core, it.Budget = thinking.Milliseconds(), d.conf.Core.Milliseconds(), d.conf.Budget
+	it.Most, it.Core, it.Budget = thinking.Milliseconds(), a.conf.Core.Milliseconds(), a.conf.Budget
 	data, err := json.Marshal(it)
 	if err != nil {
 		return Advice{}, err
 	}
-	// What is asked names the question: the same position has the same advice.
+	// The ID is a hash of the question, so that the same position always gets the same advice.
 	sum := sha256.Sum256(data)
 	it.ID, it.Seed = "advice "+hex.EncodeToString(sum[:]), binary.BigEndian.Uint64(sum[:])
-	q, ours, err := d.begin(person, it.ID)
+	q, ours, err := a.begin(person, it.ID)
 	if err != nil {
 		return Advice{}, err
 	}
 	if ours {
-		// Whoever asked may go away: the answer is kept for when they come back.
+		// If the caller stops waiting, the worker still computes the answer, and it is cached for
+		// later.
 		whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer cancel()
-		d.answer(whole, person, table, it, q)
+		a.answer(whole, person, table, it, q)
 	}
 	select {
 	case <-q.done:
@@ -137,53 +139,55 @@ func (d *Desk) Ask(ctx context.Context, person, table string, h engine.Header, p
 	}
 }
 
-// begin finds the question, or makes it: then it is the caller's to answer.
-func (d *Desk) begin(person, id string) (q *question, ours bool, err error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if q = d.known[id]; q != nil {
+// begin returns the question with this ID, and adds it if it is new. If ours is true, it is new, and the caller
+// must get the answer.
+func (a *Adviser) begin(person, id string) (q *question, ours bool, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if q = a.known[id]; q != nil {
 		return q, false, nil
 	}
-	if wait := d.budget.Wait(person, d.conf.Now()); wait > 0 {
+	if wait := a.budget.Wait(person, a.conf.Now()); wait > 0 {
 		return nil, false, &SlowDown{wait}
 	}
-	if d.open >= d.conf.AtOnce {
+	if a.open >= a.conf.AtOnce {
 		return nil, false, ErrBusy
 	}
-	d.open++
+	a.open++
 	q = &question{done: make(chan struct{})}
-	d.known[id] = q
-	d.recent = append(d.recent, id)
-	if len(d.recent) > kept {
-		delete(d.known, d.recent[0])
-		d.recent = d.recent[1:]
+	a.known[id] = q
+	a.recent = append(a.recent, id)
+	if len(a.recent) > kept {
+		delete(a.known, a.recent[0])
+		a.recent = a.recent[1:]
 	}
 	return q, true, nil
 }
 
-// answer has a worker answer a question. What failed is forgotten, and can be asked again.
-func (d *Desk) answer(ctx context.Context, person, table string, it *work.Item, q *question) {
-	a, err := work.Call(ctx, d.conf.Queue, table, "advice-"+it.ID[len("advice "):][:16], it)
-	took := time.Duration(a.Took) * time.Microsecond
-	d.budget.Pay(person, took, d.conf.Now())
-	if d.conf.Took != nil {
-		d.conf.Took(took)
+// answer gives a question to a worker and stores the answer. It removes a failed question from the
+// cache, so that players can ask again.
+func (a *Adviser) answer(ctx context.Context, person, table string, it *work.Item, q *question) {
+	got, err := work.Call(ctx, a.conf.Queue, table, "advice-"+it.ID[len("advice "):][:16], it)
+	took := time.Duration(got.Took) * time.Microsecond
+	a.budget.Pay(person, took, a.conf.Now())
+	if a.conf.Took != nil {
+		a.conf.Took(took)
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.open--
-	q.advice, q.err = Advice{Reference: a.Reference, Plans: distinct(a.Plans)}, err
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.open--
+	q.advice, q.err = Advice{Reference: got.Reference, Plans: distinct(got.Plans)}, err
 	if err != nil {
 		q.advice = Advice{}
-		delete(d.known, it.ID)
-		if i := slices.Index(d.recent, it.ID); i >= 0 {
-			d.recent = slices.Delete(d.recent, i, i+1)
+		delete(a.known, it.ID)
+		if i := slices.Index(a.recent, it.ID); i >= 0 {
+			a.recent = slices.Delete(a.recent, i, i+1)
 		}
 	}
 	close(q.done)
 }
 
-// distinct is the first plans, no two of which have the same idea.
+// distinct returns the best plans, no two of them with the same idea.
 func distinct(plans []Plan) []Plan {
 	list := []Plan{}
 	for _, p := range plans {

@@ -13,13 +13,13 @@ import (
 	"theriac/ai"
 	"theriac/engine"
 	"theriac/games"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
+	"theriac/internal/wire"
+	"theriac/internal/wire/wiretest"
 	"theriac/internal/work"
 )
 
-// slowQueue counts the questions of a queue, and can hold them back.
+// slowQueue is a queue that counts questions and can delay their answers.
 type slowQueue struct {
 	store.Work
 	mu    sync.Mutex
@@ -45,31 +45,32 @@ func (q *slowQueue) count() int {
 	return q.asked
 }
 
-// office is a desk with a worker of its own.
-func office(t *testing.T) (*Desk, *slowQueue) {
+// newAdviser returns an Adviser with a worker of its own, and the queue between them.
+func newAdviser(t *testing.T) (*Adviser, *slowQueue) {
 	t.Helper()
-	st := jetstreamtest.One(t)
-	stop, err := st.Work().Hand(nil)
+	jobs := wiretest.Queues(t, 1)[0]
+	stop, err := jobs.Hand(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(stop)
-	worker, err := st.Worker()
+	worker, err := jobs.Worker()
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() {
-		work.Run(ctx, work.Config{Jobs: worker, Count: 1, Now: time.Now, HoldEvery: jetstream.HoldEvery, Logger: slog.New(slog.DiscardHandler)})
+		work.Run(ctx, work.Config{Jobs: worker, Count: 1, Now: time.Now, HoldEvery: wire.HoldEvery, Logger: slog.New(slog.DiscardHandler)})
 	})
 	t.Cleanup(func() { cancel(); running.Wait(); worker.Close() })
-	q := &slowQueue{Work: st.Work()}
-	// Few rollouts, and time for all of them: what is said depends on nothing else.
+	q := &slowQueue{Work: jobs}
+	// Use few rollouts and ample time, so that the advice does not depend on the machine's speed.
 	return New(Config{Queue: q, Now: time.Now, Budget: 30, Core: time.Minute, PerMinute: time.Hour}), q
 }
 
-// game begins a game and plays moves by chance, to a turn with open actions.
+// game begins a game and makes the given number of random moves. It then plays on until a seat has actions left
+// in its turn.
 func game(t *testing.T, name string, seed uint64, moves int, set ...engine.Setting) (engine.Header, engine.Session) {
 	t.Helper()
 	g, _ := games.Find(name)
@@ -106,10 +107,10 @@ func acting(pos engine.Session) bool {
 	return !d.Over && pos.Vocabulary().Questions[d.Question] == "action" && len(pos.AppendMoves(nil, d.Owing().First())) > 5
 }
 
-// Asking twice costs once, also at the same time, and whoever asks about the same
-// position gets the same plans.
+// The same question costs processor time only once, even if several players ask it concurrently.
+// All players who ask about the same position get the same plans.
 func TestAskingTwice(t *testing.T) {
-	d, q := office(t)
+	d, q := newAdviser(t)
 	h, pos := game(t, "world", 5, 6, engine.Setting{Name: "players", Value: "3"})
 	seats := engine.AllSeats(3)
 	q.hold = make(chan struct{})
@@ -128,15 +129,16 @@ func TestAskingTwice(t *testing.T) {
 	if q.count() != 1 || len(answers[0].Plans) < 2 || !reflect.DeepEqual(answers[0], answers[1]) || answers[0].Reference == "" {
 		t.Errorf("%d questions: %+v", q.count(), answers)
 	}
-	other, _ := New(d.conf).Ask(t.Context(), "bob", "other", h, pos, seats) // another node
+	other, _ := New(d.conf).Ask(t.Context(), "bob", "other", h, pos, seats) // ask an Adviser of another node
 	if !reflect.DeepEqual(other, answers[0]) {
 		t.Errorf("the same position has other plans elsewhere: %+v %+v", other, answers[0])
 	}
 }
 
-// Nobody gets more than their share of the workers, and not too many ask at once.
+// No player gets more than a fair share of the workers' time, and the number of concurrent
+// questions is limited.
 func TestBounds(t *testing.T) {
-	d, q := office(t)
+	d, q := newAdviser(t)
 	d.conf.AtOnce = 1
 	q.hold = make(chan struct{})
 	h, pos := game(t, "world", 5, 6, engine.Setting{Name: "players", Value: "2"})
@@ -152,7 +154,7 @@ func TestBounds(t *testing.T) {
 	if _, err := d.Ask(t.Context(), "bob", "table", h, pos, engine.SeatsOf(0)); !errors.Is(err, ErrBusy) {
 		t.Error(err)
 	}
-	leave() // the answer is kept all the same
+	leave() // the caller stops waiting, but the answer will be cached
 	close(q.hold)
 	<-done
 	if a, err := d.Ask(t.Context(), "ada", "table", h, pos, engine.AllSeats(2)); err != nil || len(a.Plans) == 0 || q.count() != 1 {
@@ -163,7 +165,7 @@ func TestBounds(t *testing.T) {
 	if _, err := d.Ask(t.Context(), "ada", "table", h, pos, engine.SeatsOf(0)); !errors.As(err, &slow) || slow.Wait < time.Minute {
 		t.Errorf("no debt: %v", err)
 	}
-	// What failed is not remembered.
+	// A question that failed is not cached.
 	h.Game = "nothing"
 	for n := 2; n < 4; n++ {
 		if _, err := d.Ask(t.Context(), "eve", "table", h, pos, engine.AllSeats(2)); !errors.Is(err, ErrFailed) || q.count() != n {
@@ -172,10 +174,10 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Advice says nothing that the asker does not know: positions that the asker's seats
-// cannot tell from each other have the same advice, hidden hands and decks or not.
+// Advice does not reveal anything that the player does not know. Two positions that look the same to the
+// player's seats get the same advice, even if hidden hands and decks differ.
 func TestAdviceKnowsNoMore(t *testing.T) {
-	d, q := office(t)
+	d, q := newAdviser(t)
 	for _, c := range []struct {
 		game string
 		set  []engine.Setting
@@ -198,7 +200,8 @@ func TestAdviceKnowsNoMore(t *testing.T) {
 			if twin.Hash() != pos.Hash() {
 				others++
 			}
-			// A desk that remembers nothing: it is asked, and it is asked the same.
+			// This new Adviser has no cached answers, so it asks a worker. The worker gets the same
+			// question as before.
 			got, err := New(d.conf).Ask(t.Context(), "ada", "table", h, twin, seats)
 			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s %v: %v\n%+v\n%+v", c.game, c.set, err, got, want)

@@ -14,8 +14,7 @@ import (
 	"theriac/internal/work"
 )
 
-// turns plays games of bots and calls f at the beginning of turns, until it has met so many.
-// Of each game it takes every third turn.
+// turns has bots play games, and calls f at the beginning of turns, n times in all.
 func turns(t *testing.T, game string, n int, f func(h engine.Header, pos engine.Session, active engine.Seat)) {
 	t.Helper()
 	e, _ := games.FindEntry(game)
@@ -44,7 +43,7 @@ func turns(t *testing.T, game string, n int, f func(h engine.Header, pos engine.
 	}
 }
 
-// dealt begins a game with two to four seats.
+// dealt begins a game with two to four seats, depending on the seed.
 func dealt(t *testing.T, g engine.Game, seed uint64) (engine.Header, engine.Session) {
 	t.Helper()
 	players := strconv.Itoa(2 + int(seed)%3)
@@ -63,9 +62,9 @@ func dealt(t *testing.T, g engine.Game, seed uint64) (engine.Header, engine.Sess
 	return h, pos
 }
 
-// Advice costs at most a second of a processor, and its plans differ in what they are about
-// in so many of a hundred turns, those counted where the search finds one idea only.
-// ADVICE=100 measures that many turns, of the second game too.
+// Advice takes at most one second of processor time. On most turns its plans pursue different ideas; a turn on
+// which the search itself finds only one idea counts as a success. With ADVICE=n, the test measures n turns of
+// each of two games.
 func TestAdviceIsVaried(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector makes this slow")

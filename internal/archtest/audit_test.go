@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// numbers are what the audit found and is to be shown.
+// numbers lists the audit's findings that need a test.
 var numbers = strings.Fields("A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 " +
 	"S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12 S13 S14 S15")
 
-// Every number of the audit is named by the title of a transcript or by a test, and
-// docs/audit.md says by which, in a line of its own.
+// For each of the audit's findings, a transcript's title or a test names it. The finding's line in
+// reports/audit.md names that transcript or test.
 func TestAuditIsShown(t *testing.T) {
 	named := auditNames(t)
-	page, err := os.ReadFile(filepath.Join(root(t), "docs", "audit.md"))
+	page, err := os.ReadFile(filepath.Join(root(t), "reports", "audit.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +43,8 @@ func TestAuditIsShown(t *testing.T) {
 	}
 }
 
-// auditNames is the transcripts and tests that name each number: transcripts in their
-// title blocks, tests anywhere.
+// auditNames returns, for each finding, the transcripts and tests that name it. A transcript must
+// name the finding in its title, a test anywhere in its file.
 func auditNames(t *testing.T) map[string][]string {
 	t.Helper()
 	named := map[string][]string{}

@@ -1,6 +1,5 @@
-// Package archtest holds tests of the shape of the code: which package may
-// import which, what the pure core must not reach, and what every package says
-// about itself. Each ban has its why.
+// Package archtest tests the architecture: which packages may import which, what the pure core must
+// not use, and what each package doc contains. Every ban has a reason.
 //
-// It contains no code that runs: it refuses to be imported.
+// By design it refuses to be imported: it contains only tests.
 package archtest

@@ -16,10 +16,11 @@ import (
 	"theriac/games/labs"
 )
 
-// lists are the files that name every game: the two lists, and the one that follows from them.
+// lists are the files that list all games: those of the program and of the laboratory, and a
+// generated file for browsers.
 var lists = append([]string{"games/games.go", "games/labs/labs.go", "internal/wasm/games.go"}, inBrowsers()...)
 
-// inBrowsers are the files that choose the one game of a build for the browser.
+// inBrowsers returns the files that select a single game for a browser build.
 func inBrowsers() (files []string) {
 	for _, name := range games.Names() {
 		files = append(files, "games/one/"+name+".go")
@@ -27,7 +28,7 @@ func inBrowsers() (files []string) {
 	return files
 }
 
-// The laboratory has the games that are played, in the same order.
+// The laboratory lists the same games as the program, in the same order.
 func TestGamesInTheLaboratory(t *testing.T) {
 	var names []string
 	for _, e := range labs.Entries {
@@ -38,7 +39,7 @@ func TestGamesInTheLaboratory(t *testing.T) {
 	}
 }
 
-// Every game can be played in a browser without a server.
+// Every game is built for browsers, to be played without a server.
 func TestGamesInBrowsers(t *testing.T) {
 	for _, name := range inBrowsers() {
 		if _, err := os.Stat(filepath.Join(root(t), name)); err != nil {
@@ -47,8 +48,8 @@ func TestGamesInBrowsers(t *testing.T) {
 	}
 }
 
-// mayNameGames are the other files that may name a game, each with its why. Tests may
-// play any game they like, and so may what stands outside of the program.
+// mayNameGames names the other files that may name a game, each with the reason. Tests may name any game, and
+// so may code that is not part of the programs.
 var mayNameGames = map[string]string{
 	"internal/load/independent.go": "a check of secrets that the game itself brought would not be independent of it",
 	"internal/load/inject.go":      "its leaks are those of that check",
@@ -57,10 +58,11 @@ var mayNameGames = map[string]string{
 	"internal/httpapi/tables.go":   "the document of the API shows a game as an example",
 }
 
-// outside is what only uses the program.
+// outside lists folders whose code is not part of the programs.
 var outside = []string{"examples/", "faults/", "deploy/"}
 
-// No file outside a game's folder names the game: a new one is a line in the list.
+// Code outside a game's folder does not name the game. So adding a game takes only one line in each list of
+// games.
 func TestGamesAreNamedInTheirFolders(t *testing.T) {
 	word := regexp.MustCompile(`(^|[",])(` + strings.Join(games.Names(), "|") + `)($|[",])`)
 	seen, excepted := 0, map[string]bool{}

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// Everything that the glossary says is in the code is there: a path of the
-// repository, or a name of a package such as `engine.Fact.To`.
+// Every reference to code in the glossary is valid: it is a path in the repository, or a name in a package,
+// such as `engine.Fact.To`.
 func TestGlossary(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root(t), "docs", "glossary.md"))
+	text, err := os.ReadFile(filepath.Join(root(t), "docs", "contribute", "glossary.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,8 +49,8 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
-// exists says whether a path or a name of a package is there. known has the names of
-// the packages that were looked at.
+// exists reports whether a reference in the glossary is a path, or a name in a package. known caches the names
+// declared in packages.
 func exists(t *testing.T, ref string, known map[string]map[string]bool) bool {
 	if _, err := os.Stat(filepath.Join(root(t), ref)); err == nil {
 		return true
@@ -66,8 +66,8 @@ func exists(t *testing.T, ref string, known map[string]map[string]bool) bool {
 	return known[dir][name]
 }
 
-// declared is every name that a package declares at its top, and Type.Member for the
-// fields and methods of its types.
+// declared returns every name that a package declares at top level. Fields and methods of its types have the
+// form Type.Member.
 func declared(t *testing.T, dir string) map[string]bool {
 	names := map[string]bool{}
 	members := func(of string, list *ast.FieldList) {
@@ -104,7 +104,7 @@ func declared(t *testing.T, dir string) map[string]bool {
 	return names
 }
 
-// receiver is the type of a method with a dot behind it, or nothing.
+// receiver returns the type of a method followed by a dot, or "" for a function.
 func receiver(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return ""

@@ -6,18 +6,18 @@ import (
 	"testing"
 )
 
-// testOnly are packages that only tests may use.
+// testOnly lists packages that only tests may import.
 var testOnly = []string{"testing", "pgregory.net/rapid"}
 
-// laboratory are the packages that measure games, bots and servers, and that train bots.
-// Packages of tests, whose names end in “test”, are among them.
+// laboratory lists the packages that measure games, bots and servers or train bots. Packages whose
+// names end in “test” also belong to the laboratory.
 var laboratory = []string{
 	"ai/train", "games/lab", "games/labs", "games/epidemic/maplab", "games/world/lab", "games/iberia/lab", "games/pharmacy/lab",
 	"internal/arena", "internal/load", "internal/sim", "internal/simulate", "internal/stories/measure",
 }
 
-// What people play and host with links no laboratory; the laboratory runs the conformance
-// suite without the packages that tests are made of.
+// The programs for players and operators contain no package of the laboratory. The laboratory contains the
+// tests that every game must pass, but no package that only tests may import.
 func TestProgramsLinkTheirOwn(t *testing.T) {
 	deps := map[string][]string{}
 	all := map[string]bool{}

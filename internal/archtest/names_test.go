@@ -16,9 +16,8 @@ import (
 	"theriac/games/world"
 )
 
-// The kernel does not contain the name of a role, an event, a trait, a card of a
-// strain, a sequence, an objective, a challenge or a city of any game: not in code, not in a text, not in a comment, however it is
-// written.
+// The kernel never names a role, event, trait, strain card, sequence, objective, challenge or city of a game:
+// neither in code nor in texts or comments, in any spelling.
 func TestKernelKnowsNoName(t *testing.T) {
 	names := map[string]*regexp.Regexp{}
 	for _, g := range []*epidemic.Ruleset{world.Game, iberia.Game} {
@@ -54,19 +53,21 @@ func TestKernelKnowsNoName(t *testing.T) {
 	}
 }
 
-// named finds the words of an id, with hyphens, spaces or nothing between them.
+// named returns a regular expression for an id whose words are separated by hyphens, by spaces or
+// not at all.
 func named(id string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b` + strings.ReplaceAll(regexp.QuoteMeta(id), "-", "[-_ ]?") + `\b`)
 }
 
-// apart puts the words of names like this apart: likeThis.
+// apart inserts spaces between the words of camel-case names.
 func apart(line string) string {
 	return hump.ReplaceAllString(strings.ReplaceAll(line, "_", " "), "$1 $2")
 }
 
 var hump = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
-// What the search finds, and what it leaves alone.
+// The search finds an id in any spelling. It ignores a text that has only one word of the id, its words in a
+// different order, or the id inside a longer word.
 func TestNamesAreFound(t *testing.T) {
 	for _, line := range []string{"dayAndNightRule", "// By day and night.", `"day-and-night"`, "day_and_night", "DAY AND NIGHT"} {
 		if !named("day-and-night").MatchString(apart(line)) {
@@ -80,8 +81,8 @@ func TestNamesAreFound(t *testing.T) {
 	}
 }
 
-// The bots of the map games name no role, event or verb: what they have to know of one it
-// says itself, by its intent and its fields.
+// The bots of map games name no role, event or verb. A card's intent and fields tell bots
+// everything they need to know about the card.
 func TestBotsNameNoCard(t *testing.T) {
 	names := map[string]bool{}
 	for _, g := range []*epidemic.Ruleset{world.Game, iberia.Game} {

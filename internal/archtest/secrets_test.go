@@ -15,8 +15,8 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// No exported field of a position is secret: the fields of its secret half, those of the
-// ways to play too, are unexported, so that a card reads a hand by a method only.
+// Fields that hold a position's secrets are unexported, also in the types of modules. So a card's code can read
+// a hand only through a method.
 func TestSecretsAreUnexported(t *testing.T) {
 	seen := 0
 	var look func(of reflect.Type)
@@ -45,7 +45,7 @@ func TestSecretsAreUnexported(t *testing.T) {
 	}
 }
 
-// Only tests, and the packages that help them, look at what is hidden in a position.
+// Only tests and the packages that support them read the hidden part of a position.
 func TestOnlyTestsReadSecrets(t *testing.T) {
 	helps := regexp.MustCompile(`test/|_test\.go$`)
 	seen := 0

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// table is what the arena reads of a table.
+// table contains the fields of a table that the arena needs.
 type table struct {
 	ID    string `json:"id"`
 	Seats []struct {
@@ -27,7 +27,7 @@ type table struct {
 	started bool
 }
 
-// update is what the arena reads of a game.
+// update contains the fields of a game's update that the arena needs.
 type update struct {
 	Made int `json:"made"`
 	Over *struct {
@@ -36,7 +36,7 @@ type update struct {
 	} `json:"over"`
 }
 
-// arrive makes the host of the tables.
+// arrive makes a guest, who hosts all tables of the comparison. It returns the guest's token.
 func (c *Config) arrive(ctx context.Context) (token string, err error) {
 	var got struct {
 		Token string `json:"token"`
@@ -45,8 +45,8 @@ func (c *Config) arrive(ctx context.Context) (token string, err error) {
 	return got.Token, err
 }
 
-// open opens a table of an agent. One with bots begins at once, the others when
-// everybody sits.
+// open opens a table for an agent's game of a deal. With bots the game begins immediately; programs
+// must first take their seats.
 func (c *Config) open(ctx context.Context, host string, a Agent, deal uint64) (table, error) {
 	want := map[string]any{
 		"game": c.Game, "settings": c.Settings, "deal": deal, "title": a.Name, "sit": "none", "links": true, "botPace": "at-once",
@@ -67,7 +67,7 @@ func (c *Config) open(ctx context.Context, host string, a Agent, deal uint64) (t
 	return t, c.send(ctx, http.MethodPost, "tables/"+t.ID+"/start", host, nil, nil)
 }
 
-// full starts a table once everybody sits.
+// full starts a table if all its seats are taken, and reports whether it did.
 func (c *Config) full(ctx context.Context, host string, t *table) bool {
 	var now table
 	if c.send(ctx, http.MethodGet, "tables/"+t.ID, host, nil, &now) != nil {
@@ -81,7 +81,7 @@ func (c *Config) full(ctx context.Context, host string, t *table) bool {
 	return c.send(ctx, http.MethodPost, "tables/"+t.ID+"/start", host, nil, nil) == nil
 }
 
-// look reads how a game stands; before its start, nothing.
+// look returns the current state of a game. Before the game begins, it is empty.
 func (c *Config) look(ctx context.Context, host, id string) (u update, err error) {
 	err = c.send(ctx, http.MethodGet, "tables/"+id+"/view", host, nil, &u)
 	if r := (*refusal)(nil); errors.As(err, &r) && r.ID == "not-playing" {
@@ -90,7 +90,7 @@ func (c *Config) look(ctx context.Context, host, id string) (u update, err error
 	return u, err
 }
 
-// refusal is a request that the server refused.
+// refusal is an error response of the server.
 type refusal struct {
 	Status int    `json:"status"`
 	ID     string `json:"id"`
@@ -102,10 +102,11 @@ func (r *refusal) Error() string {
 	return fmt.Sprintf("the server answers %s with %d %s %s", r.path, r.Status, r.ID, r.What)
 }
 
-// tries is how often a request is sent while the server is away or busy.
+// tries is the largest number of attempts to send a request while the server is unavailable or
+// busy.
 const tries = 60
 
-// send makes a request, and repeats it as long as the server asks for patience.
+// send sends a request. If the server is unavailable or busy, it waits and tries again.
 func (c *Config) send(ctx context.Context, method, path, token string, body, out any) error {
 	var data []byte
 	if body != nil {
@@ -125,7 +126,8 @@ func (c *Config) send(ctx context.Context, method, path, token string, body, out
 	return last
 }
 
-// once makes a request. A wait says that it is worth another try then.
+// once sends a request once. If it returns an error with a wait above 0, another attempt after that
+// time may succeed.
 func (c *Config) once(ctx context.Context, method, path, token string, data []byte, out any) (wait time.Duration, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.Server+"/api/"+path, bytes.NewReader(data))
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package arena compares agents on the same deals, over the API of a server: levels of
-// its bots, and programs that join a table by an invitation.
+// Package arena compares agents by having them play the same deals on a server, through its API.
+// Agents are levels of the server's bots, or programs that join a table by an invitation.
 //
-// It refuses to play: agents do, and the server says how each game ended.
+// By design it refuses to play: the agents play, and the server reports how each game ended.
 package arena
 
 import (
@@ -19,17 +19,18 @@ import (
 	"theriac/ai"
 )
 
-// Agent is who plays: a level of the server's bots, or a program.
+// Agent is a player to compare: either a level of the server's bots or a program.
 type Agent struct {
 	Name  string
 	Level string // empty for a program
-	// Command is a program and its words. {server} stands for the server's address, and
-	// {link} for an invitation; where there is no {link}, both are added at the end. It
-	// is started once for each seat, and ends when its game does.
+	// Command is a program with its arguments. {server} is replaced by the server's URL, and {link}
+	// by an invitation to the table. Without {link}, both are appended. The program is started once
+	// for each seat, and must end when its game ends.
 	Command []string
 }
 
-// ReadAgent reads "steady", a level, or "mine=python3 agent.py {server} {link}".
+// ReadAgent parses an agent: a level such as "steady", or a named program such as "mine=python3
+// agent.py {server} {link}".
 func ReadAgent(text string) (Agent, error) {
 	name, command, program := strings.Cut(text, "=")
 	words := strings.Fields(command)
@@ -42,63 +43,63 @@ func ReadAgent(text string) (Agent, error) {
 	return Agent{Name: name, Command: words}, nil
 }
 
-// Config is what is compared, and where.
+// Config describes the agents to compare, and the server and deals to use.
 type Config struct {
-	Server   string // its address
+	Server   string // the server's URL
 	Game     string
 	Settings map[string]string
 	Agents   []Agent
 	Deals    int
-	First    uint64 // the number of the first deal
-	Tables   int    // that are played at the same time
-	// Limit is how long a game may take. A game that takes longer counts as lost.
+	First    uint64 // number of the first deal
+	Tables   int    // largest number of tables played at the same time
+	// Limit is the longest time that a game may take. A longer game counts as lost.
 	Limit    time.Duration
 	Client   *http.Client
-	Log      io.Writer // what agents write to their standard error
+	Log      io.Writer // receives the agents' standard error
 	Progress func(done int)
 }
 
-// Result is how the agents did.
+// Result is the result of a comparison.
 type Result struct {
 	Server   string            `json:"server"`
 	Game     string            `json:"game"`
 	Settings map[string]string `json:"settings"`
 	Deals    int               `json:"deals"`
 	First    uint64            `json:"first"`
-	Agents   []Record          `json:"agents"`
+	Agents   []AgentResult     `json:"agents"`
 	Pairs    []Pair            `json:"pairs"`
 }
 
-// Record is how one agent did.
-type Record struct {
+// AgentResult is the result of one agent over all deals.
+type AgentResult struct {
 	Name  string  `json:"name"`
 	Wins  int     `json:"wins"`
 	Low   float64 `json:"win_low"`
 	High  float64 `json:"win_high"`
-	Games []Game  `json:"games"` // by deal
+	Games []Game  `json:"games"` // ordered by deal
 }
 
-// Game is one agent's game of a deal.
+// Game is one agent's game with one deal.
 type Game struct {
 	Deal  uint64 `json:"deal"`
 	Table string `json:"table"`
-	Link  string `json:"link"` // an invitation: whoever has it may see the game
+	Link  string `json:"link"` // an invitation, by which anyone can watch the game
 	Won   bool   `json:"won"`
-	Cause string `json:"cause"` // the rule that ended it; empty: it was not over in time
+	Cause string `json:"cause"` // the rule that ended the game; empty if it was not over in time
 	Moves int    `json:"moves"`
 }
 
-// Pair compares two agents by the deals that only one of them won.
+// Pair compares two agents by counting the deals that only one of them won.
 type Pair struct {
 	A     string `json:"a"`
 	B     string `json:"b"`
 	OnlyA int    `json:"only_a"`
 	OnlyB int    `json:"only_b"`
-	// Chance is how likely two of the same strength differ at least so much.
+	// Chance is the probability that two equally strong agents differ by at least this much.
 	Chance float64 `json:"chance"`
 }
 
-// Run plays every deal with every agent.
+// Run has every agent play every deal, and returns the result.
 func Run(ctx context.Context, c Config) (Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -108,7 +109,7 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	}
 	r := Result{Server: c.Server, Game: c.Game, Settings: c.Settings, Deals: c.Deals, First: c.First}
 	for _, a := range c.Agents {
-		r.Agents = append(r.Agents, Record{Name: a.Name, Games: make([]Game, c.Deals)})
+		r.Agents = append(r.Agents, AgentResult{Name: a.Name, Games: make([]Game, c.Deals)})
 	}
 	var mu sync.Mutex
 	var wait sync.WaitGroup
@@ -124,7 +125,7 @@ func Run(ctx context.Context, c Config) (Result, error) {
 				if n >= c.Deals*len(c.Agents) || ctx.Err() != nil {
 					return
 				}
-				at := n % len(c.Agents) // deal by deal: a run that is stopped has compared something
+				at := n % len(c.Agents) // deal by deal, so that a cancelled run still has comparable results
 				g, err := c.play(ctx, host, c.Agents[at], c.First+uint64(n/len(c.Agents)))
 				mu.Lock()
 				if err != nil && failed == nil {
@@ -144,7 +145,7 @@ func Run(ctx context.Context, c Config) (Result, error) {
 	return r, failed
 }
 
-// count adds up what was played.
+// count computes the totals and the comparisons from the games.
 func (r *Result) count() {
 	for i := range r.Agents {
 		a := &r.Agents[i]
@@ -171,7 +172,7 @@ func (r *Result) count() {
 	}
 }
 
-// play has one deal played by an agent.
+// play has one agent play one deal.
 func (c *Config) play(ctx context.Context, host string, a Agent, deal uint64) (Game, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.Limit)
 	defer cancel()
@@ -190,7 +191,7 @@ func (c *Config) play(ctx context.Context, host string, a Agent, deal uint64) (G
 		u, err := c.look(ctx, host, t.ID)
 		switch {
 		case errors.Is(ctx.Err(), context.DeadlineExceeded):
-			return g, nil // not over in time
+			return g, nil // the game was not over in time
 		case err != nil:
 			return g, err
 		case u.Over != nil:
@@ -208,7 +209,8 @@ func (c *Config) play(ctx context.Context, host string, a Agent, deal uint64) (G
 	}
 }
 
-// start starts the programs of an agent, one for each seat. What it returns ends them.
+// start starts the programs of an agent, one for each free seat of a table. The returned function
+// ends them.
 func (c *Config) start(ctx context.Context, a Agent, t table) (end func(), err error) {
 	ctx, stop := context.WithCancel(ctx)
 	var wait sync.WaitGroup
@@ -224,12 +226,12 @@ func (c *Config) start(ctx context.Context, a Agent, t table) (end func(), err e
 			end()
 			return nil, err
 		}
-		wait.Go(func() { _ = cmd.Wait() }) // how its game ended says all
+		wait.Go(func() { _ = cmd.Wait() }) // its exit status does not matter
 	}
 	return end, nil
 }
 
-// words is the command for one seat.
+// words returns the command line that runs the program for one seat.
 func (a *Agent) words(server, link string) []string {
 	var out []string
 	placed := false
@@ -243,7 +245,7 @@ func (a *Agent) words(server, link string) []string {
 	return out
 }
 
-// pause waits for a while.
+// pause waits for d or until the context ends.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -251,5 +253,5 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// percent writes a chance in per cent.
+// percent formats a probability in per cent.
 func percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) }

@@ -1,7 +1,7 @@
 package arena
 
 import (
-	_ "embed" // the page
+	_ "embed" // embeds the page's template
 	"fmt"
 	"html/template"
 	"io"
@@ -18,8 +18,8 @@ var page = template.Must(template.New("arena").Funcs(template.FuncMap{
 	"chance":  func(x float64) string { return fmt.Sprintf("%.3f", x) },
 }).Parse(pageText))
 
-// WritePage writes a page that compares the agents, deal by deal. Each game leads to its
-// table at the server by an invitation, since tables of open deals are not public.
+// WritePage writes an HTML page that compares the agents deal by deal. Each game links to its table
+// by an invitation, because tables with known deals are not public.
 func (r *Result) WritePage(w io.Writer) error {
 	type row struct {
 		Deal  uint64
@@ -40,7 +40,7 @@ func (r *Result) WritePage(w io.Writer) error {
 	}{r, r.options(), rows})
 }
 
-// options are the options as one writes them.
+// options returns the options in the form in which a user writes them.
 func (r *Result) options() string {
 	var list []string
 	for name, value := range r.Settings {

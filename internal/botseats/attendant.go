@@ -15,23 +15,23 @@ import (
 )
 
 const (
-	// patience is how long one operation waits for the store.
+	// patience is how long one store operation may take.
 	patience = 15 * time.Second
-	// again is when an attendant tries once more what the store did not take.
+	// again is how long an attendant waits before it repeats a failed store operation.
 	again = time.Second
-	// look is how often an attendant looks whether a person is still there.
+	// look is how often an attendant checks whether a person is still at the table.
 	look = 20 * time.Second
-	// An open proposal holds the bots back for so long: their next move would void it.
+	// proposalLasts is how long bots wait for the votes on an open proposal, which a bot's move would cancel.
 	proposalLasts = 20 * time.Second
-	// A bot that owes an answer waits so long for those that may interject before it.
+	// interjections is how long a bot that owes an answer waits for seats that may interject first.
 	interjections = 3 * time.Second
-	// After moves were taken back, bots leave time to take back more.
+	// afterUndo is how long bots wait after an undo, so that players can undo more than one move.
 	afterUndo = 5 * time.Second
-	// lostAfter is how often an attendant looks whether its question still waits.
+	// lostAfter is how often an attendant checks whether its question is still in the queue.
 	lostAfter = 10 * time.Second
 )
 
-// pauses are the times between the last move and a bot's, by pace.
+// pauses maps each pace that a table can have to the pause between the last move and a bot's move.
 var pauses = map[string]time.Duration{
 	lobby.PaceAtOnce: 0, lobby.PaceFast: 400 * time.Millisecond, lobby.PaceNormal: 1200 * time.Millisecond,
 	lobby.PaceSlow: 2500 * time.Millisecond,
@@ -44,27 +44,27 @@ func pauseOf(pace string) time.Duration {
 	return pauses[lobby.PaceNormal]
 }
 
-// attendant plays the bots of one table.
+// attendant plays the bots at one table while a person is there.
 type attendant struct {
 	*Runner
 	id      string
 	wake    chan struct{}
 	wakes   atomic.Int64
-	active  atomic.Int64 // when a person last did something, in milliseconds
-	counted int          // bots; guarded by the runner
+	active  atomic.Int64 // when a person last did something, in Unix milliseconds
+	counted int          // number of bots at the table; guarded by the runner's lock
 
-	table    *table.Table
-	asked    string                // the question that interjections were asked at
-	may      map[engine.Seats]bool // the bots that were asked whether to interject
+	table    *table.Live
+	asked    string                // id of the question at which bots may interject
+	may      map[engine.Seats]bool // bots that were already asked at this question whether they interject
 	memos    map[engine.Seats][]byte
-	undone   string // the part of the question's name that undos change
+	undone   string // identifies the last undo, to notice the next one
 	thinking engine.Seats
 
 	mu   sync.Mutex
-	asks map[engine.Seats]*ask // by the seats that a bot plays
+	asks map[engine.Seats]*ask // open questions, by the seats of the bot that must answer
 }
 
-// ask is a question to a bot.
+// ask is one open question to a bot.
 type ask struct {
 	id       string
 	seats    engine.Seats
@@ -76,9 +76,9 @@ type ask struct {
 	item     []byte
 	at       time.Time
 	checks   int
-	later    time.Time    // not before: the store did not take the last attempt
-	answer   *work.Answer // once there is one
-	only     bool         // there was no choice
+	later    time.Time    // when to try the move again after the store has failed
+	answer   *work.Answer // nil until a worker answers
+	only     bool         // there was only one legal move, so workers were not needed
 }
 
 func newAttendant(r *Runner, id string) *attendant {
@@ -88,7 +88,7 @@ func newAttendant(r *Runner, id string) *attendant {
 	}
 }
 
-// poke makes the attendant look again.
+// poke makes the attendant check the table soon.
 func (a *attendant) poke() {
 	select {
 	case a.wake <- struct{}{}:
@@ -96,7 +96,7 @@ func (a *attendant) poke() {
 	}
 }
 
-// run attends to the table until no person is there, or no bot.
+// run plays the bots of the table until no person or no bot is left there.
 func (a *attendant) run() {
 	for {
 		wakes := a.wakes.Load()
@@ -108,13 +108,13 @@ func (a *attendant) run() {
 	}
 }
 
-// attend follows the table until there is nothing to do.
+// attend opens the table and follows its game until there is nothing left to do.
 func (a *attendant) attend() {
 	ctx, cancel := table.Within(a.ctx, a.conf.Scheduler, patience)
 	t, err := a.conf.Tables.Open(ctx, a.id)
 	cancel()
 	if err != nil {
-		return // it has not begun, or cannot be read: whoever comes next wakes the bots
+		return // the game has not begun or cannot be read; the bots wake when a person comes to the table
 	}
 	defer t.Release()
 	a.table = t
@@ -131,7 +131,7 @@ func (a *attendant) attend() {
 			return
 		}
 		if wait <= 0 {
-			continue // something was done: look again at once
+			continue // a move was made, so check again immediately
 		}
 		stopTimer := a.conf.Clock.AfterFunc(wait, a.poke)
 		a.await(s)
@@ -139,7 +139,7 @@ func (a *attendant) attend() {
 	}
 }
 
-// await waits until there is something to look at.
+// await waits until the game has a new entry, or until poke is called.
 func (a *attendant) await(s *table.State) {
 	if sched := a.conf.Scheduler; sched != nil {
 		sched.Wait(a.ctx, func() bool { return table.Closed(s.Next()) || len(a.wake) > 0 })
@@ -156,8 +156,9 @@ func (a *attendant) await(s *table.State) {
 	}
 }
 
-// step does what is to be done now, and says after how long to look again at the
-// latest, and whether to stay at the table. At a puzzle it never stays: there the judge replies.
+// step does everything that is due at the table. It returns how long to wait for the next check, and whether to
+// stay at the table. It never stays at a puzzle's table, because the server itself makes the rivals' moves
+// there.
 func (a *attendant) step(s *table.State) (wait time.Duration, stay bool) {
 	ctx, cancel := table.Within(a.ctx, a.conf.Scheduler, patience)
 	defer cancel()
@@ -186,18 +187,16 @@ func (a *attendant) step(s *table.State) (wait time.Duration, stay bool) {
 	return min(wait, a.play(ctx, s, &rec, now)), true
 }
 
-// vote answers an open proposal for the bots. They agree to every undo, and to an end
-// that most people at the table want. hold says that the bots make no move yet.
+// vote agrees to an undo for the bots. People alone decide other proposals. If hold is true, bots must not move
+// for now: the game is paused, or a move would cancel the undo.
 func (a *attendant) vote(ctx context.Context, s *table.State, bots engine.Seats, now time.Time) (hold bool, wait time.Duration) {
-	if s.Ask == nil {
+	if s.Paused() {
+		return true, look
+	}
+	if s.Ask == nil || s.Ask.What != table.ProposeUndo {
 		return false, 0
 	}
-	people, mine := s.Seats()&^bots, s.Ask.Needs&bots
-	agree := !mine.Empty()
-	if s.Ask.What == table.ProposeEnd {
-		agree = agree && 2*(s.Ask.Agreed&people).Len() > people.Len()
-	}
-	if agree {
+	if mine := s.Ask.Needs & bots; !mine.Empty() {
 		_, err := a.table.Do(ctx, "bot-agree-"+s.Question()+"-"+itoa(s.N), table.Agree{By: mine})
 		if err == nil {
 			return true, 0
@@ -207,13 +206,12 @@ func (a *attendant) vote(ctx context.Context, s *table.State, bots engine.Seats,
 	return left > 0, left
 }
 
-// sync drops the questions that are no longer meant, or to bots that are no longer
-// there.
+// sync drops questions that the game no longer asks, and questions to bots that have left.
 func (a *attendant) sync(s *table.State, rec *lobby.Table, each []engine.Seats) {
 	q := s.Question()
 	if undone := s.Undone(); undone != a.undone {
 		a.undone = undone
-		clear(a.memos) // plans for moves that never were
+		clear(a.memos) // the bots' plans may be for moves that were undone
 	}
 	if a.asked != q {
 		a.asked = q
@@ -229,11 +227,12 @@ func (a *attendant) sync(s *table.State, rec *lobby.Table, each []engine.Seats) 
 	}
 }
 
-// receive takes an answer of a worker. It is called by the queue.
+// receive stores a worker's answer. The work queue calls it with every answer for the table. It returns false
+// if the answer is not for one of the table's bots.
 func (a *attendant) receive(data []byte) bool {
 	var got work.Answer
 	if json.Unmarshal(data, &got) != nil || got.Kind != work.KindMove {
-		return false // whoever asked an evaluator takes its answer
+		return false // answers of an evaluator have another receiver
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -251,10 +250,10 @@ func (a *attendant) receive(data []byte) bool {
 		a.poke()
 		break
 	}
-	return true // also what nobody asks any more: nobody needs to think about it again
+	return true // also for a withdrawn question, so that no worker answers it again
 }
 
-// owing is the seats whose bots have not moved yet although they owe an answer.
+// owing returns the seats whose bots owe an answer and have not made their move.
 func (a *attendant) owing(s *table.State) engine.Seats {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -265,7 +264,7 @@ func (a *attendant) owing(s *table.State) engine.Seats {
 	return set & s.Pos.Decision().Owing()
 }
 
-// tellThinking tells the streams whose bots think, if that is new.
+// tellThinking tells the table's streams which bots are thinking, if that has changed.
 func (a *attendant) tellThinking(seats engine.Seats) {
 	if seats != a.thinking {
 		a.thinking = seats
@@ -273,7 +272,7 @@ func (a *attendant) tellThinking(seats engine.Seats) {
 	}
 }
 
-// waiting counts the questions that no worker has answered yet.
+// waiting returns the number of questions that no worker has answered.
 func (a *attendant) waiting() (n int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"theriac/engine"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
+	"theriac/internal/replica/replicatest"
 	"theriac/internal/table"
+	"theriac/internal/wire"
+	"theriac/internal/wire/wiretest"
 	"theriac/internal/work"
 )
 
@@ -24,9 +25,9 @@ func players(n string, more ...string) engine.Settings {
 	return set
 }
 
-func (h *harness) queue() *jetstream.Worker {
+func (h *harness) queue() *wire.Worker {
 	h.t.Helper()
-	q, err := h.st.Worker()
+	q, err := h.jobs.Worker()
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -34,7 +35,7 @@ func (h *harness) queue() *jetstream.Worker {
 	return q
 }
 
-// Bots wait for their pace after the last move, although the answer is there.
+// After each move, bots pause as long as the table's pace requires, even if their answer has already arrived.
 func TestPace(t *testing.T) {
 	h := newHarness(t)
 	tab := h.start(lobby.Draft{Settings: players("2", "hands", "open"), BotPace: lobby.PaceNormal})
@@ -49,7 +50,7 @@ func TestPace(t *testing.T) {
 	h.never("a bot moved before its time", func() bool { return live.State().Moves() > 0 })
 	h.clock.add(300 * time.Millisecond)
 	h.soon("the bot moves", func() bool { return live.State().Moves() == 1 })
-	// The next question has what the bot asked to remember.
+	// The next question to the bot contains the memo that it returned with its last answer.
 	if _, it = h.item(q); string(it.Memo) != "the plan" {
 		t.Errorf("memo %q", it.Memo)
 	}
@@ -60,8 +61,7 @@ func TestPace(t *testing.T) {
 	})
 }
 
-// A question that no worker answers, or badly, does not stop the game: the default is
-// played.
+// If a question gets no valid answer, the game's default move is played, so that no game gets stuck.
 func TestNoGameSticks(t *testing.T) {
 	h := newHarness(t)
 	tab := h.start(lobby.Draft{Settings: players("2", "hands", "open"), BotPace: lobby.PaceAtOnce})
@@ -71,7 +71,7 @@ func TestNoGameSticks(t *testing.T) {
 		t.Helper()
 		h.soon("the default is played", func() bool { return h.seen.count("default") == n })
 	}
-	// Nobody answers; and a late answer does not count.
+	// If no worker answers in time, the default move is played, and a late answer does not count.
 	job, late := h.item(q)
 	h.never("anything moved", made(1))
 	h.clock.add(DefaultGrace)
@@ -80,7 +80,7 @@ func TestNoGameSticks(t *testing.T) {
 	before := live.State().Moves()
 	h.reply(job, work.Answer{ID: late.ID, Move: late.Moves[0]})
 	h.never("a late answer counted", func() bool { return live.State().Moves() != before })
-	// A worker that failed, one that answers nonsense, and one that plays another seat.
+	// The first worker fails, the second answers nonsense, and the third moves for a different seat.
 	for i, a := range []work.Answer{{Failed: "panic"}, {Move: work.Move{Move: "fly away"}}, {Move: work.Move{Seat: 5, Move: "pass"}}} {
 		job, it := h.item(q)
 		if it.Owing.Empty() {
@@ -93,11 +93,12 @@ func TestNoGameSticks(t *testing.T) {
 		h.reply(job, a)
 		defaults(i + 2)
 	}
-	// A question that the queue lost is asked again, without the default.
+	// If the queue has lost a question, the node first puts it back. Only after that does it play the default
+	// move.
 	job, it := h.item(q)
-	h.reply(job, work.Answer{ID: "another question"}) // takes the item off the queue
+	h.reply(job, work.Answer{ID: "another question"}) // takes the item out of the queue without answering its question
 	h.soon("the item is gone", func() bool {
-		waits, err := h.st.Work().Waits(t.Context(), tab.ID, part(it.Seats))
+		waits, err := h.jobs.Waits(t.Context(), tab.ID, part(it.Seats))
 		return err == nil && !waits
 	})
 	h.clock.add(lostAfter + time.Second)
@@ -106,7 +107,7 @@ func TestNoGameSticks(t *testing.T) {
 	}
 }
 
-// Of two answers to one question one counts, whoever gives them.
+// If two workers answer the same question, only one answer counts.
 func TestOneAnswerCounts(t *testing.T) {
 	h := newHarness(t)
 	tab := h.start(lobby.Draft{Settings: players("2", "hands", "open")})
@@ -121,14 +122,14 @@ func TestOneAnswerCounts(t *testing.T) {
 	if p := live.State().LastPlays()[0]; p.Move != one.Move.Move || p.Why != table.WhyBot {
 		t.Errorf("%+v", p)
 	}
-	// Nor by the command itself.
+	// The table also rejects the second answer if it is submitted as a command.
 	c := table.BotAnswer{Seats: it.Seats, Question: "0", Made: 0, Seat: two.Move.Seat, Move: two.Move.Move}
 	if _, err := live.Do(t.Context(), c.Key()+"x", c); err == nil {
 		t.Error("a stale answer was taken")
 	}
 }
 
-// Bots rest when no person is there, and wake when somebody comes back.
+// Bots stop when no person is at the table, and continue when a person returns.
 func TestBotsRest(t *testing.T) {
 	h := newHarness(t)
 	tab := h.start(lobby.Draft{Settings: players("2", "hands", "open"), BotPace: lobby.PaceSlow, Clock: lobby.Clock{Kind: lobby.ClockLive}})
@@ -155,8 +156,8 @@ func TestBotsRest(t *testing.T) {
 	h.soon("they play again", func() bool { return h.seen.count("chosen") > chosen })
 }
 
-// Bots agree to an undo at once, and to an end when most people want it; an open
-// proposal is not voided by their moves.
+// Bots agree immediately to an undo, and to ending the game if most people want that. They make no move while a
+// proposal is open, because it would cancel the proposal.
 func TestProposals(t *testing.T) {
 	h := newHarness(t)
 	ada, bob, cy := h.guest(), h.guest(), h.guest()
@@ -168,7 +169,7 @@ func TestProposals(t *testing.T) {
 	on := turn()
 	h.answer(live, on)
 	to := live.State().Moves() - 1
-	// The undo of a person's own move is free or needs everybody; here the bot's part.
+	// All three people agree to the undo, so only the bot's vote is missing.
 	if _, err := live.Do(t.Context(), "undo", table.Undo{By: engine.AllSeats(3), To: to}); err != nil {
 		t.Fatal(err)
 	}
@@ -176,30 +177,22 @@ func TestProposals(t *testing.T) {
 	if !live.State().JustUndone() {
 		t.Fatal("bots moved at once after an undo")
 	}
-	// One of three people cannot end the game with the bot's vote; two can.
-	if _, err := live.Do(t.Context(), "end", table.GiveUp{By: engine.SeatsOf(0)}); err != nil {
+	// One of three people cannot end the game, and bots have no vote. Two of three can.
+	people := []engine.Seats{1, 2, 4}
+	if _, err := live.Do(t.Context(), "end", table.Propose{By: engine.SeatsOf(0), What: table.ProposeEnd, Voters: people}); err != nil {
 		t.Fatal(err)
 	}
 	h.never("a bot ends a game that most people play on", func() bool { return live.State().Over || live.State().Ask == nil })
-	if _, err := live.Do(t.Context(), "agree", table.Agree{By: engine.SeatsOf(1)}); err != nil {
+	if _, err := live.Do(t.Context(), "agree", table.Agree{By: engine.SeatsOf(1), Voters: people}); err != nil {
 		t.Fatal(err)
 	}
-	h.soon("the game is given up", func() bool { return live.State().GivenUp })
-}
-
-// A person alone with bots can end the game.
-func TestAPersonAloneEndsTheGame(t *testing.T) {
-	h := newHarness(t)
-	tab := h.start(lobby.Draft{Settings: players("4"), BotPace: lobby.PaceSlow}, h.guest())
-	live := h.open(tab.ID)
-	if _, err := live.Do(t.Context(), "end", table.GiveUp{By: engine.SeatsOf(0)}); err != nil {
-		t.Fatal(err)
+	if !live.State().GivenUp {
+		t.Fatal("two of three people did not end the game")
 	}
-	h.soon("the game is given up", func() bool { return live.State().GivenUp })
 }
 
-// Bots whose seats see the same cards are one player; where hands are hidden, each is a player
-// of its own, as it is among rivals.
+// Seats of bots that see the same cards are played by one bot. With hidden hands, or between rivals, each seat
+// has a bot of its own.
 func TestWhoIsOnePlayer(t *testing.T) {
 	for _, c := range []struct {
 		game  string
@@ -216,11 +209,11 @@ func TestWhoIsOnePlayer(t *testing.T) {
 	}
 }
 
-// Where a bot may interject it is asked once, before the one on turn moves.
+// A bot that may interject gets one chance to do so before the player whose turn it is moves.
 func TestInterjections(t *testing.T) {
 	h := newHarness(t)
-	h.mixed = true // bots of different levels are players of their own
-	for range 20 { // in one of these deals somebody has a card to interject with
+	h.mixed = true // bots of different levels, so that each seat has its own
+	for range 20 { // in at least one of these deals, a bot can interject with a card
 		tab := h.start(lobby.Draft{Settings: players("3", "epidemics", "5", "hands", "hidden")})
 		live, q := h.open(tab.ID), h.queue()
 		s := live.State()
@@ -255,7 +248,7 @@ func TestInterjections(t *testing.T) {
 	t.Error("no bot could interject")
 }
 
-// Reasons are for those on the bot's side; spectators hear them where nothing is hidden.
+// The seats on a bot's side get the reasons for its moves. Spectators get them only if all hands are open.
 func TestReasons(t *testing.T) {
 	for _, c := range []struct {
 		game string
@@ -275,7 +268,7 @@ func TestReasons(t *testing.T) {
 		}
 		h.reply(job, work.Answer{ID: it.ID, Move: it.Moves[0], Reason: "bot.reason", Args: [][2]string{{"city", "paris"}}})
 		h.soon("the reason is told", func() bool {
-			h.clock.add(interjections / 100) // the other bot may be asked to interject only now, and is silent
+			h.clock.add(interjections / 100) // let the other bot pass first if it may interject
 			h.seen.mu.Lock()
 			defer h.seen.mu.Unlock()
 			return len(h.seen.reasons) > 0
@@ -286,7 +279,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// A seat whose clock runs out is taken over where the host wants it.
+// If a seat's clock runs out, a bot takes over the seat, provided that the host has allowed that.
 func TestTakeover(t *testing.T) {
 	h := newHarness(t)
 	level := lobby.Levels("world")[0]
@@ -302,7 +295,7 @@ func TestTakeover(t *testing.T) {
 	})
 }
 
-// The bots of a person who has used up their time wait, and then go on.
+// Once the bots at a host's tables have used up the host's thinking time, they wait until there is more.
 func TestThinkingTime(t *testing.T) {
 	h := newHarness(t)
 	tab := h.start(lobby.Draft{Settings: players("2", "hands", "open")})
@@ -315,16 +308,13 @@ func TestThinkingTime(t *testing.T) {
 	h.soon("the next question comes", func() bool { h.seen.mu.Lock(); defer h.seen.mu.Unlock(); return h.seen.asked > 1 })
 }
 
-// Two nodes that attend to the same table answer each question once.
+// If two nodes play the bots of the same table, they make only one move for each question.
 func TestTwoNodes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a cluster")
-	}
-	nodes := jetstreamtest.Cluster(t)
+	stores, jobs := replicatest.NewCluster(t, 3, 3), wiretest.Queues(t, 3)
 	first := newClockOf()
-	a, b := node(t, nodes.Open(t, 0), first, false), node(t, nodes.Open(t, 1), first, false)
+	a, b := node(t, stores.Store(0), jobs[0], first, false), node(t, stores.Store(1), jobs[1], first, false)
 	for _, h := range []*harness{a, b} {
-		stop, err := h.st.Work().Hand(nil)
+		stop, err := h.jobs.Hand(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -347,8 +337,8 @@ func TestTwoNodes(t *testing.T) {
 			t.Errorf("%d defaults", h.seen.count("default"))
 		}
 	}
-	// Each entry is one move. Two nodes that write the same entry at the same moment, as
-	// the clock of this test has it, have written one.
+	// Each entry must be a move. Both nodes may report that they wrote the same entry, because their clocks
+	// show the same time; it still counts as one move.
 	if s := live.State(); s.N != s.Moves() || moves < s.Moves() {
 		t.Errorf("%d entries, %d moves, and the nodes made %d", s.N, s.Moves(), moves)
 	}
@@ -358,7 +348,7 @@ func newClockOf() *fakeClock {
 	return &fakeClock{now: time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC), calls: map[*call]struct{}{}}
 }
 
-// While too many questions wait for workers, no more bots can be seated.
+// While too many questions wait for workers, hosts cannot seat more bots.
 func TestQuestionsThatWait(t *testing.T) {
 	h := newHarness(t, func(c *Config) { c.MaxWaiting = 1 })
 	if h.runner.Full() {

@@ -12,15 +12,16 @@ import (
 
 	"theriac/engine"
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
+	"theriac/internal/wire"
+	"theriac/internal/wire/wiretest"
 	"theriac/internal/work"
 )
 
-// fakeClock stands still until it is moved.
+// fakeClock is a clock that advances only when the test says so.
 type fakeClock struct {
 	mu    sync.Mutex
 	now   time.Time
@@ -50,7 +51,7 @@ func (c *fakeClock) AfterFunc(d time.Duration, f func()) func() {
 	}
 }
 
-// add moves the time and fires the timers that are due.
+// add advances the clock and fires the timers that are due.
 func (c *fakeClock) add(d time.Duration) {
 	c.mu.Lock()
 	c.now = c.now.Add(d)
@@ -68,7 +69,7 @@ func (c *fakeClock) add(d time.Duration) {
 	}
 }
 
-// seen is what the runner told.
+// seen is an Observer that records the runner's reports.
 type seen struct {
 	mu       sync.Mutex
 	asked    int
@@ -89,10 +90,10 @@ func (s *seen) count(how string) int {
 	return s.moves[how]
 }
 
-// harness is one node over a real store: the lobby, the tables and the bots.
+// harness is one node with a lobby, tables and bots, and with a real queue of work.
 type harness struct {
 	t        *testing.T
-	st       *jetstream.Store
+	jobs     *wire.Queue
 	clock    *fakeClock
 	people   *identity.People
 	lobby    *lobby.Lobby
@@ -100,7 +101,7 @@ type harness struct {
 	runner   *Runner
 	seen     *seen
 	conf     Config
-	mixed    bool // each bot of a table has another level
+	mixed    bool // give each bot of a table a different level
 
 	mu       sync.Mutex
 	attended bool
@@ -114,8 +115,8 @@ func (q quiet) Failed(doing, id string, err error) { q.t.Log("failed to", doing,
 
 func newHarness(t *testing.T, change ...func(*Config)) *harness {
 	clock := &fakeClock{now: time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC), calls: map[*call]struct{}{}}
-	h := node(t, jetstreamtest.One(t), clock, true, change...)
-	stop, err := h.st.Work().Hand(nil)
+	h := node(t, memstore.New(), wiretest.Queues(t, 1)[0], clock, true, change...)
+	stop, err := h.jobs.Hand(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,30 +124,30 @@ func newHarness(t *testing.T, change ...func(*Config)) *harness {
 	return h
 }
 
-// node is a node of a server.
-func node(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool, change ...func(*Config)) *harness {
-	h := &harness{t: t, st: st, clock: clock, seen: &seen{moves: map[string]int{}}, attended: true}
+// node starts one node of a server.
+func node(t *testing.T, st store.Store, jobs *wire.Queue, clock *fakeClock, alone bool, change ...func(*Config)) *harness {
+	h := &harness{t: t, jobs: jobs, clock: clock, seen: &seen{moves: map[string]int{}}, attended: true}
 	var err error
 	h.people, err = identity.New(identity.Config{
-		KV: st.KV, Now: clock.Now, Random: rand.Reader,
+		KV: st.KV, Do: st.Do, Now: clock.Now, Random: rand.Reader,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.registry = table.NewRegistry(table.Config{
-		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: quiet{t}, Alone: alone,
-		OnWrite: func(_ *table.Table, _, after *table.State) { h.runner.Wrote(after) },
+		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: quiet{t}, Standalone: alone,
+		OnWrite: func(_ *table.Live, _, after *table.State) { h.runner.EntryAppended(after) },
 	})
 	h.lobby = lobby.New(lobby.Config{
-		KV:     st.KV,
-		People: h.people, Now: clock.Now, Random: mathrand.NewChaCha8([32]byte{1}), // the same deals each time
+		KV: st.KV, Do: st.Do,
+		People: h.people, Now: clock.Now, Random: mathrand.NewChaCha8([32]byte{1}), // the same deals in every run
 		Begin: func(ctx context.Context, t lobby.Table, head engine.Header, lead []string) error {
-			return h.registry.Begin(ctx, t.ID, head, t.Clock.Limit, lead...)
+			return h.registry.Begin(ctx, t.ID, head, table.Limit{Each: t.Clock.Limit, Live: t.Clock.Kind == lobby.ClockLive}, lead...)
 		},
 		OnChange: func(id string) { h.runner.Changed(id) },
 	})
 	h.conf = Config{
-		Tables: h.registry, Lobby: h.lobby, Queue: st.Work(), Clock: clock, Random: mathrand.Uint64, Observe: h.seen,
+		Tables: h.registry, Lobby: h.lobby, Queue: jobs, Clock: clock, Random: mathrand.Uint64, Observe: h.seen,
 		Attended: func(string) bool { h.mu.Lock(); defer h.mu.Unlock(); return h.attended },
 		Thinking: func(_ string, seats engine.Seats) {
 			h.seen.mu.Lock()
@@ -182,7 +183,7 @@ func (h *harness) guest() identity.Person {
 	return p
 }
 
-// start starts a table with people on its first seats and bots on the others.
+// start starts a table with the given people on its first seats and bots on the remaining ones.
 func (h *harness) start(d lobby.Draft, people ...identity.Person) lobby.Table {
 	h.t.Helper()
 	if d.Game == "" {
@@ -231,7 +232,7 @@ func (h *harness) start(d lobby.Draft, people ...identity.Person) lobby.Table {
 	return t
 }
 
-func (h *harness) open(id string) *table.Table {
+func (h *harness) open(id string) *table.Live {
 	h.t.Helper()
 	t, err := h.registry.Open(h.t.Context(), id)
 	if err != nil {
@@ -241,10 +242,10 @@ func (h *harness) open(id string) *table.Table {
 	return t
 }
 
-// workers thinks for bots until the test ends.
+// workers starts workers that answer bots' questions until the test ends.
 func (h *harness) workers(count int) {
 	h.t.Helper()
-	queue, err := h.st.Worker()
+	queue, err := h.jobs.Worker()
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -252,13 +253,13 @@ func (h *harness) workers(count int) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		work.Run(ctx, work.Config{Jobs: queue, Count: count, Now: time.Now, HoldEvery: jetstream.HoldEvery, Logger: slogDiscard()})
+		work.Run(ctx, work.Config{Jobs: queue, Count: count, Now: time.Now, HoldEvery: wire.HoldEvery, Logger: slogDiscard()})
 	}()
 	h.t.Cleanup(func() { cancel(); queue.Close(); <-done })
 }
 
-// item takes the next question off the queue, as a worker would.
-func (h *harness) item(queue *jetstream.Worker) (store.Job, work.Item) {
+// item takes the next question from the queue, as a worker would.
+func (h *harness) item(queue *wire.Worker) (store.Job, work.Item) {
 	h.t.Helper()
 	for begun := time.Now(); time.Since(begun) < 30*time.Second; {
 		job, ok, err := queue.Take(h.t.Context())
@@ -277,8 +278,8 @@ func (h *harness) item(queue *jetstream.Worker) (store.Job, work.Item) {
 	return nil, work.Item{}
 }
 
-// itemOf is the next question of one table.
-func (h *harness) itemOf(queue *jetstream.Worker, table string) (store.Job, work.Item) {
+// itemOf takes the next question about one table from the queue.
+func (h *harness) itemOf(queue *wire.Worker, table string) (store.Job, work.Item) {
 	h.t.Helper()
 	for {
 		if job, it := h.item(queue); job.Table() == table {
@@ -298,7 +299,7 @@ func (h *harness) reply(job store.Job, a work.Answer) {
 	}
 }
 
-// soon waits for what another goroutine does.
+// soon waits until f returns true, and fails the test if that takes too long.
 func (h *harness) soon(what string, f func() bool) {
 	h.t.Helper()
 	for begun := time.Now(); time.Since(begun) < 30*time.Second; time.Sleep(2 * time.Millisecond) {
@@ -309,7 +310,7 @@ func (h *harness) soon(what string, f func() bool) {
 	h.t.Fatalf("it did not happen that %s", what)
 }
 
-// never checks for a moment that something does not happen.
+// never fails the test if f returns true within a short time.
 func (h *harness) never(what string, f func() bool) {
 	h.t.Helper()
 	for range 40 {
@@ -320,8 +321,8 @@ func (h *harness) never(what string, f func() bool) {
 	}
 }
 
-// answer makes the first move of a seat that a person holds.
-func (h *harness) answer(t *table.Table, seat engine.Seat) {
+// answer plays the first legal move of a seat that a person holds.
+func (h *harness) answer(t *table.Live, seat engine.Seat) {
 	h.t.Helper()
 	s := t.State()
 	m := s.Pos.AppendMoves(nil, seat)[0]

@@ -8,24 +8,24 @@ import (
 )
 
 const (
-	// inLine is how long a bot's move waits for those of other bots before it is written
-	// beside them: a write that hangs must not hold up every table of the node.
+	// inLine is how long a bot's move waits for its turn to be written. After that the bot writes anyway, so
+	// that one stuck write does not block every table of the node.
 	inLine = 2 * time.Second
-	// longestRest is how long the log is left to people at most after a bot's write.
+	// longestRest limits the rest after a bot's write. During the rest only people's moves are written.
 	longestRest = 50 * time.Millisecond
 )
 
-// lane lets the bots of a node write their moves one after the other, and with rests. The
-// log takes one entry after the other, so that a person's move would otherwise wait behind
-// those of all bots that happen to move at the same time.
+// lane makes a node's bots write their moves one after another, with rests in between. The store's log takes
+// one entry at a time. Without rests, a person's move would have to wait for all bots that move at the same
+// time.
 type lane struct {
-	busy chan struct{} // full while a bot writes, or the log rests
-	most time.Duration // that a move waits
+	busy chan struct{} // full while a bot writes or rests
+	most time.Duration // how long a move may wait for its turn
 }
 
 func newLane() lane { return lane{make(chan struct{}, 1), inLine} }
 
-// enter waits until no other bot writes or rests, and says whether it is so.
+// enter waits until no other bot writes or rests. It returns false if it gave up waiting.
 func (l lane) enter(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, l.most)
 	defer cancel()
@@ -37,7 +37,7 @@ func (l lane) enter(ctx context.Context) bool {
 	}
 }
 
-// leave lets the next one in, after a rest.
+// leave lets the next bot write once the rest is over.
 func (l lane) leave(clock table.Clock, rest time.Duration) {
 	if rest <= 0 {
 		<-l.busy
@@ -46,8 +46,8 @@ func (l lane) leave(clock table.Clock, rest time.Duration) {
 	clock.AfterFunc(min(rest, longestRest), func() { <-l.busy })
 }
 
-// write makes a bot's move when it is its turn to write. A simulation has a log that is
-// never busy: its bots do not wait.
+// write submits a bot's move once it is that bot's turn to write. In a simulation it does not wait, because a
+// simulated log is never busy.
 func (a *attendant) write(ctx context.Context, c table.BotAnswer) (table.Receipt, error) {
 	if a.conf.Scheduler == nil && a.lane.enter(ctx) {
 		began := a.conf.Clock.Now()

@@ -9,13 +9,13 @@ import (
 	"theriac/internal/work"
 )
 
-// Bots write one after the other. After a write the log rests, in proportion to what the
-// write took and not for ever, and who has waited too long goes on without a place.
+// Bots write one after another. The rest after each write is the longer, the longer the write took, up to a
+// limit. A bot that has waited too long writes anyway.
 func TestLane(t *testing.T) {
 	clock := &fakeClock{now: time.Date(2026, 11, 16, 9, 0, 0, 0, time.UTC), calls: map[*call]struct{}{}}
 	l := newLane()
 	over, cancel := context.WithCancel(t.Context())
-	cancel() // a bot that has waited for as long as it may
+	cancel() // as the context of a bot that has waited as long as it may
 	for _, c := range []struct{ rest, lasts time.Duration }{
 		{0, 0}, {30 * time.Millisecond, 30 * time.Millisecond}, {time.Hour, longestRest},
 	} {
@@ -39,7 +39,7 @@ func TestLane(t *testing.T) {
 	}
 }
 
-// The moves of bots go through the lane: while another bot writes, they wait.
+// While one bot writes, the moves of other bots wait for their turn.
 func TestMovesWaitInLine(t *testing.T) {
 	h := newHarness(t)
 	h.runner.lane.most = time.Hour

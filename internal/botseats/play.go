@@ -16,12 +16,12 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// groups are the bots of a table, each as the seats that it plays.
+// groups returns the bots of a table: for each bot, the set of seats that it plays.
 func groups(s *table.State, rec *lobby.Table) []engine.Seats {
 	return s.Together(rec.Bots(), func(seat engine.Seat) string { return rec.Seats[seat].Level() })
 }
 
-// ask puts the open questions of bots on the queue, and says when to look again.
+// ask puts new questions to bots into the work queue. It returns when to check the table again.
 func (a *attendant) ask(ctx context.Context, s *table.State, rec *lobby.Table, bots []engine.Seats, now time.Time) time.Duration {
 	wait := look
 	d := s.Pos.Decision()
@@ -33,7 +33,7 @@ func (a *attendant) ask(ctx context.Context, s *table.State, rec *lobby.Table, b
 		if there || owing.Empty() && ((d.May&group).Empty() || a.may[group]) {
 			continue
 		}
-		// The host's bots think no more than they may. They move later then.
+		// The bots at one host's tables share a limited thinking time. Once it is used up, they move later.
 		host := rec.Host
 		if host == "" {
 			host = a.id
@@ -44,7 +44,7 @@ func (a *attendant) ask(ctx context.Context, s *table.State, rec *lobby.Table, b
 		}
 		k := a.question(s, rec, group, now)
 		if owing.Empty() {
-			a.may[group] = true // once a question is enough
+			a.may[group] = true // ask each bot only once per question
 		}
 		if k == nil {
 			continue
@@ -52,7 +52,7 @@ func (a *attendant) ask(ctx context.Context, s *table.State, rec *lobby.Table, b
 		k.host = host
 		open := k.answer == nil
 		a.mu.Lock()
-		a.asks[group] = k // before the answer can come
+		a.asks[group] = k // store the question first, because the answer may arrive immediately
 		a.mu.Unlock()
 		if open {
 			a.put(ctx, k)
@@ -61,8 +61,8 @@ func (a *attendant) ask(ctx context.Context, s *table.State, rec *lobby.Table, b
 	return wait
 }
 
-// question makes the question to a bot, or none where it has no move. Where it has no
-// choice, it has its answer too.
+// question returns a new question to a bot, or nil if the bot has no legal move. If there is only one legal
+// move, the question already contains that as its answer.
 func (a *attendant) question(s *table.State, rec *lobby.Table, group engine.Seats, now time.Time) *ask {
 	it := work.Ask(s.Header(), s.Pos, group)
 	if it == nil {
@@ -83,7 +83,7 @@ func (a *attendant) question(s *table.State, rec *lobby.Table, group engine.Seat
 	return k
 }
 
-// put puts a question on the queue. If that fails, it is put there again before long.
+// put puts a question into the work queue. If that fails, a later check tries again.
 func (a *attendant) put(ctx context.Context, k *ask) {
 	err := a.conf.Queue.Put(ctx, a.id, part(k.seats), k.item)
 	if err != nil {
@@ -93,10 +93,10 @@ func (a *attendant) put(ctx context.Context, k *ask) {
 	a.conf.Observe.BotAsked()
 }
 
-// part names the bot of some seats among those of a table.
+// part returns a name for a bot that is unique at its table, derived from its seats.
 func part(seats engine.Seats) string { return strconv.FormatUint(uint64(seats), 16) }
 
-// play makes the moves that are due, and says when the next may be.
+// play submits the moves that are due. It returns when the next move may be due.
 func (a *attendant) play(ctx context.Context, s *table.State, rec *lobby.Table, now time.Time) time.Duration {
 	wait := look
 	pause := pauseOf(rec.BotPace)
@@ -105,7 +105,7 @@ func (a *attendant) play(ctx context.Context, s *table.State, rec *lobby.Table, 
 	}
 	pause -= now.Sub(time.UnixMilli(s.At))
 	var ready *ask
-	held := time.Duration(0) // by a bot that may interject
+	held := time.Duration(0) // how long the others wait for bots that may interject
 	for _, k := range a.list() {
 		age := now.Sub(k.at)
 		switch {
@@ -123,7 +123,7 @@ func (a *attendant) play(ctx context.Context, s *table.State, rec *lobby.Table, 
 		case k.answer.Silent, k.answer.Failed != "" && k.owing.Empty():
 		case now.Before(k.later):
 			wait = min(wait, k.later.Sub(now))
-		case ready == nil, ready.owing != 0 && k.owing == 0: // interjections come first
+		case ready == nil, ready.owing != 0 && k.owing == 0: // prefer interjections
 			ready = k
 		}
 	}
@@ -138,7 +138,7 @@ func (a *attendant) play(ctx context.Context, s *table.State, rec *lobby.Table, 
 	return min(wait, a.submit(ctx, s, ready, now))
 }
 
-// list is the questions of now, in the order of their seats.
+// list returns copies of the open questions, ordered by seat.
 func (a *attendant) list() []*ask {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -146,7 +146,7 @@ func (a *attendant) list() []*ask {
 	for seat := range engine.AllSeats(engine.MaxSeats).Each {
 		for seats, k := range a.asks {
 			if seats.First() == seat {
-				own := *k // the answer may come meanwhile
+				own := *k // copy the question, because its answer may arrive meanwhile
 				list = append(list, &own)
 			}
 		}
@@ -154,7 +154,7 @@ func (a *attendant) list() []*ask {
 	return list
 }
 
-// giveUp stops waiting for an answer.
+// giveUp stops waiting for an answer, so that the default move is played instead. It returns the question.
 func (a *attendant) giveUp(k *ask) *ask {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -164,12 +164,12 @@ func (a *attendant) giveUp(k *ask) *ask {
 		own := *now
 		return &own
 	}
-	k.answer = &work.Answer{Silent: true} // it has an answer, or is no longer asked
+	k.answer = &work.Answer{Silent: true} // it was answered meanwhile, or the game no longer asks it
 	a.poke()
 	return k
 }
 
-// check puts a question on the queue again that is no longer there.
+// check puts a question back into the queue if the queue has lost it.
 func (a *attendant) check(ctx context.Context, k *ask, age time.Duration) {
 	if age < lostAfter*time.Duration(k.checks+1) {
 		return
@@ -184,14 +184,15 @@ func (a *attendant) check(ctx context.Context, k *ask, age time.Duration) {
 	}
 }
 
-// trivial says whether a move is a mere pass, which nobody wants to wait for.
+// trivial reports whether a bot's answer is merely a pass, so that people need no pause to follow it.
 func (a *attendant) trivial(s *table.State, k *ask) bool {
 	v := s.Pos.Vocabulary()
 	m, err := v.ParseMove(k.answer.Move.Seat, k.answer.Move.Move)
 	return err == nil && k.answer.Failed == "" && v.Verbs[m.Verb].Standing
 }
 
-// submit makes a bot's move like anybody's, and says when to look again.
+// submit submits a bot's move in the same way as the server submits a person's. It returns when to check the
+// table again.
 func (a *attendant) submit(ctx context.Context, s *table.State, k *ask, now time.Time) time.Duration {
 	how := "chosen"
 	switch {
@@ -225,7 +226,7 @@ func (a *attendant) submit(ctx context.Context, s *table.State, k *ask, now time
 	case errors.As(err, &refused) && isBad(refused.ID) && how != "default":
 		a.fail(k, "the move was refused: "+err.Error())
 		return 0
-	case errors.As(err, &refused): // answered already, or no longer asked: look again
+	case errors.As(err, &refused): // the question was answered or is no longer open, so check the table again
 		a.drop(k)
 		return again
 	}
@@ -234,12 +235,12 @@ func (a *attendant) submit(ctx context.Context, s *table.State, k *ask, now time
 	return again
 }
 
-// isBad says whether a refusal is the fault of the move.
+// isBad reports whether the refusal id means that the move itself is invalid.
 func isBad(id string) bool {
 	return id == table.RefusedMove || id == table.RefusedNotation || id == table.RefusedSeat
 }
 
-// drop forgets a question.
+// drop removes a question from the open questions.
 func (a *attendant) drop(k *ask) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -248,7 +249,7 @@ func (a *attendant) drop(k *ask) {
 	}
 }
 
-// fail says that an answer cannot be played: the default is.
+// fail records that a worker's answer cannot be used, so that the default move is played instead.
 func (a *attendant) fail(k *ask, why string) {
 	a.conf.Observe.BotFailed(a.id, why)
 	a.mu.Lock()
@@ -258,7 +259,7 @@ func (a *attendant) fail(k *ask, why string) {
 	}
 }
 
-// postpone tries a move again later.
+// postpone delays the next attempt to submit a move.
 func (a *attendant) postpone(k *ask, until time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -267,8 +268,8 @@ func (a *attendant) postpone(k *ask, until time.Time) {
 	}
 }
 
-// tellReason tells those who may hear it why a bot moved: the seats on its side, and
-// spectators where nothing is hidden from anybody.
+// tellReason sends the reason for a bot's move to the seats on the bot's side. If all hands are open,
+// spectators get it too.
 func (a *attendant) tellReason(s *table.State, k *ask, entry int) {
 	if k.answer.Reason == "" || k.answer.Failed != "" {
 		return

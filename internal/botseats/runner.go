@@ -1,11 +1,11 @@
-// Package botseats plays the seats that are given to bots. For each table where a
-// person is, one attendant follows the game: it puts a question on the queue of work
-// when a bot is asked, and submits the answer like anybody's move, at the table's pace.
+// Package botseats plays the seats that are given to bots. For each table with a person, an
+// attendant follows the game. When a bot owes an answer, the attendant puts a question on the work
+// queue. It submits a worker's answer like a person's move, at the table's pace.
 //
-// Any node may attend to any table, and several may at once: the log takes one answer
-// to a question. It refuses to choose a move itself, except the rules' own default
-// where no worker answers, to play where no person is, and to store anything: the open
-// question is in the position, and whoever comes next asks again.
+// Any node can attend to any table, even several at the same time, because the log accepts only one
+// answer to a question. By design the package refuses to choose moves itself, except the game's
+// default if no worker answers. It refuses to play at tables without people, and to store anything.
+// The open question is part of the position, so another attendant can ask it again.
 package botseats
 
 import (
@@ -22,56 +22,54 @@ import (
 	"theriac/internal/work"
 )
 
-// Observer counts what an operator wants to know. Its methods must not block.
+// Observer receives figures for the metrics. Its methods must not block.
 type Observer interface {
-	// BotAsked counts the questions that were put on the queue.
+	// BotAsked counts a question that was put on the work queue.
 	BotAsked()
-	// BotMoved counts the moves: "chosen" by a bot, "only" where there was no choice,
-	// "default" where no worker answered.
+	// BotMoved counts a move and how it came about: "chosen" by a bot, "only" if it was the only legal one, or
+	// "default" if no worker answered.
 	BotMoved(how string)
-	// BotThought counts the processor time of the answers.
+	// BotThought adds the processor time that a worker used for an answer.
 	BotThought(took time.Duration)
-	// BotFailed is told why a bot gave no answer.
+	// BotFailed is called with the reason why a bot gave no usable answer.
 	BotFailed(table, why string)
 }
 
-// Config configures a runner. Times of 0 have their defaults.
+// Config configures a Runner. For a duration, zero means the default.
 type Config struct {
 	Tables *table.Registry
 	Lobby  *lobby.Lobby
 	Queue  store.Work
 	Clock  table.Clock
-	// Random is where the seeds of the bots' chance come from.
+	// Random returns a seed for the random choices of a bot.
 	Random func() uint64
-	// Attended says whether a person who sits at a table, or its host, is connected to
-	// this node.
+	// Attended reports whether a table's host or a person seated at it is connected to this node.
 	Attended func(table string) bool
-	// Thinking and Reason tell the streams of a table what its bots do.
+	// Thinking and Reason send events about a table's bots to its streams.
 	Thinking func(table string, seats engine.Seats)
 	Reason   func(table string, r table.BotReason)
 	Observe  Observer
 
-	// Linger is how long bots go on after the last sign of a person.
+	// Linger is how long bots continue after the last person at the table was active or connected.
 	Linger time.Duration
-	// Grace is how long a question waits for an answer before its default is played.
+	// Grace is how long a question waits for an answer before the default move is played.
 	Grace time.Duration
 	// Most is how long a bot may think about one question.
 	Most time.Duration
-	// MaxBots is how many bots this node plays before no more can be seated.
+	// MaxBots is how many bots this node may play before no more can be seated.
 	MaxBots int
-	// MaxWaiting is how many questions may wait for workers before no more can be seated.
+	// MaxWaiting is how many questions may wait for workers before no more bots can be seated.
 	MaxWaiting int
-	// Thinking time per person: what the bots at the tables of one host may use of
-	// processors in a minute.
+	// PerMinute is how much processor time per minute the bots at all tables of one host may use.
 	PerMinute time.Duration
-	// Rest is how many times as long as a bot's move took to write no other bot of this
-	// node writes: the log is people's then.
+	// Rest is how long bots rest after a bot's write, as a multiple of the write's duration. During the rest no
+	// bot of this node writes, so that people's moves are not delayed.
 	Rest int
-	// Scheduler is a simulation's. Nil: the Go runtime.
+	// Scheduler runs the attendants in a simulation. If it is nil, they run as ordinary goroutines.
 	Scheduler table.Scheduler
 }
 
-// The defaults.
+// The defaults of Config.
 const (
 	DefaultLinger    = 3 * time.Minute
 	DefaultGrace     = 45 * time.Second
@@ -82,7 +80,7 @@ const (
 	DefaultRest      = 3
 )
 
-// Runner attends to the tables of this node that have bots and people.
+// Runner plays the bots of this node's tables at which there are people.
 type Runner struct {
 	conf   Config
 	ctx    context.Context
@@ -93,11 +91,11 @@ type Runner struct {
 	mu      sync.Mutex
 	closed  bool
 	awake   map[string]*attendant
-	bots    int // at the tables that are awake
+	bots    int // number of bots at all tables that have an attendant
 	running sync.WaitGroup
 }
 
-// New makes a runner. Close it.
+// New makes a Runner. The caller must close it.
 func New(c Config) *Runner {
 	fill(&c.Linger, DefaultLinger)
 	fill(&c.Grace, DefaultGrace)
@@ -117,7 +115,7 @@ func fill[T comparable](field *T, normal T) {
 	}
 }
 
-// Close stops all attendants. The games wait where they are.
+// Close stops all attendants. Their games stay at the open questions.
 func (r *Runner) Close() {
 	r.mu.Lock()
 	r.closed = true
@@ -126,8 +124,7 @@ func (r *Runner) Close() {
 	r.running.Wait()
 }
 
-// Full says that this node plays as many bots as it may, or that as many questions wait
-// for workers as may.
+// Full reports whether no more bots can be seated, because of MaxBots or MaxWaiting.
 func (r *Runner) Full() bool {
 	if r.Waiting() >= r.conf.MaxWaiting {
 		return true
@@ -137,7 +134,7 @@ func (r *Runner) Full() bool {
 	return r.bots >= r.conf.MaxBots
 }
 
-// Waiting counts the questions that no worker has answered yet.
+// Waiting returns the number of questions that no worker has answered.
 func (r *Runner) Waiting() (n int) {
 	r.mu.Lock()
 	all := slices.Collect(maps.Values(r.awake))
@@ -148,14 +145,14 @@ func (r *Runner) Waiting() (n int) {
 	return n
 }
 
-// Awake counts the tables that are attended to, and the bots there.
+// Awake returns how many tables have an attendant, and how many bots play there.
 func (r *Runner) Awake() (tables, bots int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.awake), r.bots
 }
 
-// Wake says that a person is at a table: its bots play. It does not block.
+// Wake starts the bots of a table, because a person is there. It does not block.
 func (r *Runner) Wake(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -173,7 +170,7 @@ func (r *Runner) Wake(id string) {
 	a.poke()
 }
 
-// Changed says that the record of a table changed. It does not block.
+// Changed notifies the runner that a table's record has changed. It does not block.
 func (r *Runner) Changed(id string) {
 	if _, _, known := r.conf.Lobby.Played(id); known {
 		r.look(id)
@@ -182,7 +179,7 @@ func (r *Runner) Changed(id string) {
 	r.background(func() { r.look(id) })
 }
 
-// look reads the record of a table that changed, and wakes its bots if it has any.
+// look reads the record of a table that has changed, and starts the table's bots if it has any.
 func (r *Runner) look(id string) {
 	ctx, cancel := table.Within(r.ctx, r.conf.Scheduler, patience)
 	defer cancel()
@@ -194,7 +191,8 @@ func (r *Runner) look(id string) {
 	r.pokeIfAwake(id)
 }
 
-// background does something that may wait for the store, unless the runner is closed.
+// background runs a function in a new goroutine, because it may wait for the store. It does nothing once the
+// runner is closed.
 func (r *Runner) background(do func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -203,7 +201,7 @@ func (r *Runner) background(do func()) {
 	}
 }
 
-// start runs something beside its caller.
+// start runs a function concurrently, as a goroutine or with the simulation's scheduler.
 func (r *Runner) start(do func()) {
 	if s := r.conf.Scheduler; s != nil {
 		s.Go(do)
@@ -220,9 +218,9 @@ func (r *Runner) pokeIfAwake(id string) {
 	}
 }
 
-// Wrote looks at an entry that this node wrote: a person's wakes the bots, and a seat
-// whose clock ran out may be taken over. It does not block.
-func (r *Runner) Wrote(s *table.State) {
+// EntryAppended must be called for every entry that this node has written. If a person caused the entry, it
+// wakes the table's bots. If a seat's clock ran out, it may let a bot take over the seat. It does not block.
+func (r *Runner) EntryAppended(s *table.State) {
 	late := engine.Seats(0)
 	for _, p := range s.LastPlays() {
 		if p.Why == table.WhyClock {
@@ -244,13 +242,13 @@ func (r *Runner) Wrote(s *table.State) {
 	r.background(func() { r.missed(s.Table, late) })
 }
 
-// missed notes that seats let their clock run out. At a slow table nobody need be there
-// for the bots to go on.
+// missed records that the clocks of these seats ran out. At a table with slow clocks, the bots then continue
+// even if no person is there.
 func (r *Runner) missed(id string, late engine.Seats) {
 	ctx, cancel := table.Within(r.ctx, r.conf.Scheduler, patience)
 	defer cancel()
 	rec, err := r.conf.Lobby.Recent(ctx, id)
-	if err == nil && rec.Takeover != nil {
+	if err == nil && rec.TakesOver() != nil {
 		rec, err = r.conf.Lobby.Missed(ctx, id, late)
 	}
 	if err != nil {
@@ -262,7 +260,8 @@ func (r *Runner) missed(id string, late engine.Seats) {
 	}
 }
 
-// leave ends an attendant, unless somebody woke it since it decided to go.
+// leave removes an attendant that wants to stop, unless it has been woken again. It reports whether it removed
+// the attendant.
 func (r *Runner) leave(a *attendant, wakes int64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -275,7 +274,7 @@ func (r *Runner) leave(a *attendant, wakes int64) bool {
 	return true
 }
 
-// count notes how many bots an attendant plays.
+// count updates the number of bots that an attendant plays.
 func (r *Runner) count(a *attendant, bots int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

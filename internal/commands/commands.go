@@ -1,7 +1,7 @@
-// Package commands is what the command lines of the programs share: how one is parsed and
-// carried out, how a mistake in it is told, progress, and texts that people wrote.
+// Package commands holds the code that the command lines of all programs share: parsing and running
+// a command, reporting mistakes, showing progress, and reading text files.
 //
-// It refuses to know a command.
+// By design it refuses to know any particular command: each program defines its own.
 package commands
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// How a program exits if it does not do what it was asked to.
+// Exit codes of a program that fails.
 const (
 	failed  = 1
-	misused = 2 // the command line says nothing that can be done
+	misused = 2 // the command line is invalid
 )
 
-// Run parses the command line of a program and carries it out. It returns how to exit.
+// Run parses a program's command line, runs the command and returns the exit code.
 func Run(name, about string, cli any, options ...kong.Option) int {
 	k := kong.Must(cli, append(options, kong.Name(name), kong.Description(about))...)
 	ctx, err := k.Parse(os.Args[1:])
@@ -35,8 +35,8 @@ func Run(name, about string, cli any, options ...kong.Option) int {
 	return 0
 }
 
-// helpFor is what to type for help after a mistake in the command line: of the command, if
-// there is one.
+// helpFor returns the command line that shows help after a mistake. If the mistake is within a
+// command, that is the command line for the command's help.
 func helpFor(name string, err error) string {
 	words := []string{name}
 	var wrong *kong.ParseError
@@ -50,14 +50,14 @@ func helpFor(name string, err error) string {
 	return strings.Join(append(words, "--help"), " ")
 }
 
-// IsTerminal reports whether somebody sits at a file.
+// IsTerminal reports whether a file is a terminal.
 func IsTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&fs.ModeCharDevice != 0
 }
 
-// ReadFile reads a text and mends what editors and mail do to one: a mark at
-// its beginning, other line ends, a last line without an end.
+// ReadFile reads a text file. It undoes the changes that editors and email programs make: a byte
+// order mark, other line endings, a missing line break at the end.
 func ReadFile(name string) (string, error) {
 	data, err := os.ReadFile(name)
 	text := strings.TrimPrefix(string(data), "\ufeff")
@@ -68,7 +68,7 @@ func ReadFile(name string) (string, error) {
 	return text, err
 }
 
-// ReadCards reads cards of a group's own; no name is none.
+// ReadCards reads the file with a group's own cards. An empty name means that the group has none.
 func ReadCards(name string) (string, error) {
 	if name == "" {
 		return "", nil

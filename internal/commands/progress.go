@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Progress is a line that counts, shown on a terminal only.
+// Progress is a line with a counter that is updated in place. It is shown only on a terminal.
 type Progress struct {
 	what  string
 	Total int
@@ -18,12 +18,12 @@ type Progress struct {
 	last time.Time
 }
 
-// NewProgress begins to count.
+// NewProgress makes a counter that counts up to total.
 func NewProgress(what string, total int) *Progress {
 	return &Progress{what: what, Total: total, start: time.Now(), on: IsTerminal(os.Stderr)}
 }
 
-// Show counts up; it may be called from any worker.
+// Show updates the counter. It is safe for concurrent use.
 func (p *Progress) Show(done int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -35,7 +35,7 @@ func (p *Progress) Show(done int) {
 	fmt.Fprintf(os.Stderr, "\r%d of %d %s, %.0f a second ", done, p.Total, p.what, rate)
 }
 
-// Done wipes the line.
+// Done erases the line of the counter.
 func (p *Progress) Done() {
 	if p.on {
 		fmt.Fprint(os.Stderr, "\r\x1b[K")

@@ -4,5 +4,5 @@ package commands
 
 import "os"
 
-// Endings are the signals that end a game and keep it.
+// Endings returns the signals after which a program saves the game and ends.
 func Endings() []os.Signal { return []os.Signal{os.Interrupt} }

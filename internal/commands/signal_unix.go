@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// Endings are the signals that end a game and keep it: Ctrl-C, a shutdown and a
-// closed window. A reader of the output who goes away is none of them: the
-// write fails then, and that ends the game too.
+// Endings returns the signals after which a program saves the game and ends: Ctrl-C, a shutdown and
+// a closed window. SIGPIPE is not included: if the output has no reader, the next write fails and
+// ends the game anyway.
 func Endings() []os.Signal {
 	signal.Ignore(syscall.SIGPIPE)
 	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}

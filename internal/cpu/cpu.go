@@ -1,3 +1,5 @@
-// Package cpu tells how much of a processor a thread or the process has used, for those who measure
-// thinking on a machine that does other things too. It refuses to judge what it tells.
+// Package cpu measures how much processor time a thread or this process has used. The laboratory uses it to
+// measure how long bots think, even if the machine is busy with other work.
+//
+// By design it refuses to judge the figures: its callers do that.
 package cpu

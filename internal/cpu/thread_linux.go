@@ -5,14 +5,15 @@ import (
 	"time"
 )
 
-// ThreadTime is the processor time of this thread so far: what else the machine does does
-// not count. The caller has locked its goroutine to the thread.
+// ThreadTime returns the processor time that this thread has used so far. Other work on the machine
+// does not count. The caller must have locked its goroutine to the thread.
 func ThreadTime() time.Duration {
 	const thread = 1 // RUSAGE_THREAD
 	return used(thread)
 }
 
-// ProcessTime is the processor time of this process so far, on all processors together.
+// ProcessTime returns the processor time that this process has used so far, on all processors
+// together.
 func ProcessTime() time.Duration { return used(syscall.RUSAGE_SELF) }
 
 func used(who int) time.Duration {

@@ -6,8 +6,9 @@ import "time"
 
 var begun = time.Now()
 
-// ThreadTime is the time so far: this system does not tell one thread's.
+// ThreadTime returns the elapsed time, because this system cannot measure a single thread.
 func ThreadTime() time.Duration { return time.Since(begun) }
 
-// ProcessTime is the time so far.
+// ProcessTime returns the elapsed time, because this system has no portable measure of processor
+// time.
 func ProcessTime() time.Duration { return time.Since(begun) }

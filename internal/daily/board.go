@@ -12,17 +12,17 @@ import (
 	"theriac/internal/store"
 )
 
-// Entry is one line of a board.
-type Entry struct {
+// Row is one result on the leaderboard of a day's deal.
+type Row struct {
 	Person string
 	Result
 }
 
-// board is the results of one deal in order, as this node has heard of them.
+// board is the sorted leaderboard of one deal, with the results that this node knows.
 type board struct {
 	mu    sync.Mutex
-	all   map[string]*Entry
-	order []*Entry
+	all   map[string]*Row
+	order []*Row
 	won   int
 	ready chan struct{}
 	once  sync.Once
@@ -30,10 +30,10 @@ type board struct {
 	stop  context.CancelFunc
 }
 
-// better orders entries: wins first, the fastest of them first; of losses those that
-// held out longest; then the game's own figures. Where all is the same they share a
-// rank.
-func better(a, b *Entry) int {
+// better compares two rows for ranking. Wins rank before losses, fast wins before slow ones, and
+// late losses before early ones. If that does not decide, the game's own figures do. Rows that
+// compare equal share a rank.
+func better(a, b *Row) int {
 	if a.Won != b.Won {
 		if a.Won {
 			return -1
@@ -59,12 +59,13 @@ func better(a, b *Entry) int {
 	return 0
 }
 
-// place is the order in which entries are listed.
-func place(a, b *Entry) int {
+// place compares two rows to decide which is listed first. Unlike better, it never treats the rows
+// of two people as equal.
+func place(a, b *Row) int {
 	return cmp.Or(better(a, b), a.At.Compare(b.At), strings.Compare(a.Person, b.Person))
 }
 
-func (b *board) set(person string, e *Entry) {
+func (b *board) set(person string, e *Row) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if old := b.all[person]; old != nil {
@@ -87,25 +88,25 @@ func (b *board) set(person string, e *Entry) {
 	}
 }
 
-func (b *board) rank(e *Entry) int {
+func (b *board) rank(e *Row) int {
 	i, _ := slices.BinarySearchFunc(b.order, e, better)
 	return i + 1
 }
 
-// Ranked is an entry with its rank.
+// Ranked is a row of a leaderboard with its rank.
 type Ranked struct {
 	Rank int
-	Entry
+	Row
 }
 
-// Board is a page of a board.
+// Board is one page of a leaderboard.
 type Board struct {
 	Total, Won int
-	Entries    []Ranked
+	Rows       []Ranked
 	Mine       *Ranked
 }
 
-// Board lists results of a deal, the best first, and a person's own.
+// Board returns a page of a deal's leaderboard, best results first, and the person's own row.
 func (d *Daily) Board(ctx context.Context, day, game, person string, skip, most int) (Board, error) {
 	if _, err := d.deal(ctx, day, game); err != nil {
 		return Board{}, err
@@ -118,10 +119,10 @@ func (d *Daily) Board(ctx context.Context, day, game, person string, skip, most 
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	out := Board{Total: len(b.order), Won: b.won, Entries: []Ranked{}}
+	out := Board{Total: len(b.order), Won: b.won, Rows: []Ranked{}}
 	from := min(max(skip, 0), len(b.order))
 	for _, e := range b.order[from:min(from+max(most, 0), len(b.order))] {
-		out.Entries = append(out.Entries, Ranked{b.rank(e), *e})
+		out.Rows = append(out.Rows, Ranked{b.rank(e), *e})
 	}
 	if e := b.all[person]; e != nil {
 		out.Mine = &Ranked{b.rank(e), *e}
@@ -129,7 +130,8 @@ func (d *Daily) Board(ctx context.Context, day, game, person string, skip, most 
 	return out, nil
 }
 
-// board is the board of a deal, watched from its first reader on.
+// board returns the leaderboard of a day's deal. The first call for a deal subscribes to its
+// results.
 func (d *Daily) board(day, game string) *board {
 	key := dealKey(day, game)
 	d.mu.Lock()
@@ -138,7 +140,7 @@ func (d *Daily) board(day, game string) *board {
 	if b == nil {
 		d.dropBoard()
 		ctx, stop := context.WithCancel(d.ctx)
-		b = &board{all: map[string]*Entry{}, ready: make(chan struct{}), stop: stop}
+		b = &board{all: map[string]*Row{}, ready: make(chan struct{}), stop: stop}
 		d.boards[key] = b
 		go d.watch(ctx, b, "on."+key)
 	}
@@ -146,7 +148,7 @@ func (d *Daily) board(day, game string) *board {
 	return b
 }
 
-// dropBoard makes room for one more board. It holds mu.
+// dropBoard removes a leaderboard from memory to make space for another. The caller holds d.mu.
 func (d *Daily) dropBoard() {
 	if len(d.boards) < kept {
 		return
@@ -161,7 +163,7 @@ func (d *Daily) dropBoard() {
 	delete(d.boards, oldest)
 }
 
-// watch keeps a board up to date. Where the watch ends, it begins again.
+// watch keeps a leaderboard up to date. If the store ends the subscription, watch subscribes again.
 func (d *Daily) watch(ctx context.Context, b *board, prefix string) {
 	for ctx.Err() == nil {
 		b.mu.Lock()
@@ -180,7 +182,7 @@ func (d *Daily) watch(ctx context.Context, b *board, prefix string) {
 				b.set(person, nil)
 				return
 			}
-			e := &Entry{Person: person}
+			e := &Row{Person: person}
 			if err := json.Unmarshal(rec.Data, &e.Result); err != nil {
 				d.trouble(wrap("board", err))
 				return

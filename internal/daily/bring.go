@@ -7,15 +7,16 @@ import (
 	"encoding/json"
 
 	"theriac/internal/identity"
+	"theriac/internal/store"
 )
 
-// Bring makes a guest's results a person's: it is the same human, who signed in. Of a
-// deal that the person has begun themselves their own table counts, and the guest's
-// result stays with the guest, so nobody has two results of a deal. What is not
-// finished stays as well. A result moves once, and the guest can begin none of these
-// deals a second time. On the board the line stays the guest's: whoever played as
-// several guests could otherwise choose the best for their own name. It can be called
-// again after a failure.
+// Bring moves a guest's results to the person that the guest has signed in as. If that person has
+// already begun the same deal, their own table counts, and the guest keeps the guest's result. So
+// no person has two results for one deal. Unfinished games stay with the guest, too.
+//
+// A result moves only once, and the guest cannot begin any of these deals again. On the
+// leaderboard, the row still names the guest: otherwise, a person could play as several guests and
+// choose the best result. Bring can be called again after a failure.
 func (d *Daily) Bring(ctx context.Context, guest, person string) error {
 	if !identity.IsID(guest, identity.PersonLength) || !identity.IsID(person, identity.PersonLength) || guest == person {
 		return identity.ErrUnknown
@@ -35,8 +36,8 @@ func (d *Daily) Bring(ctx context.Context, guest, person string) error {
 	return nil
 }
 
-// bring moves one result. The guest's claim says first where it goes: of two who want
-// it, one gets it.
+// bring moves one result. It first records the person in the guest's claim, so if two people try to
+// take the result, only one gets it.
 func (d *Daily) bring(ctx context.Context, guest, person string, o Own) error {
 	own, _, err := d.claimed(ctx, person, o.Day, o.Game)
 	if err != nil || own.Table != "" && own.Table != o.Table {
@@ -52,26 +53,26 @@ func (d *Daily) bring(ctx context.Context, guest, person string, o Own) error {
 	}
 	for own.Table == "" {
 		err := d.putClaim(ctx, person, o, 0, claim{Table: c.Table, Started: c.Started, Company: c.Company, Result: c.Result})
-		if err != nil && !retryable(ctx, err) {
+		if err != nil && !store.Retryable(ctx, err) {
 			return err
 		}
 		if own, _, err = d.claimed(ctx, person, o.Day, o.Game); err != nil {
 			return err
 		}
 	}
-	if own.Table != o.Table { // they began the deal at this moment: the guest keeps the result
+	if own.Table != o.Table { // the person began the deal in the meantime, so the guest keeps the result
 		_, err = d.changeClaim(ctx, guest, o, func(c *claim) { c.Moved = "" })
 	}
 	return err
 }
 
-// movedTo names a person to whoever knows them, and to nobody else.
+// movedTo returns a hash of a person's id. Only someone who knows the id can tell whose hash it is.
 func movedTo(person string) string {
 	sum := sha256.Sum256([]byte(person))
 	return hex.EncodeToString(sum[:])
 }
 
-// changeClaim rewrites a person's claim, and repeats after a conflict.
+// changeClaim reads a person's claim, applies f and writes it. After a conflict it tries again.
 func (d *Daily) changeClaim(ctx context.Context, person string, o Own, f func(*claim)) (claim, error) {
 	for {
 		c, version, err := d.claimed(ctx, person, o.Day, o.Game)
@@ -85,7 +86,7 @@ func (d *Daily) changeClaim(ctx context.Context, person string, o Own, f func(*c
 		if err = d.putClaim(ctx, person, o, version, c); err == nil {
 			return c, nil
 		}
-		if !retryable(ctx, err) {
+		if !store.Retryable(ctx, err) {
 			return claim{}, err
 		}
 	}

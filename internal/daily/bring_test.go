@@ -11,12 +11,13 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// A guest's results move to the person who signs in, once: what the person has begun
-// themselves counts, the board has what the guest did as the guest's, and the guest cannot play again.
+// A guest's results move once, to the person that the guest signs in as. If that person has begun
+// one of these deals themselves, their own result counts. The leaderboard still names the guest,
+// and the guest cannot play these deals again.
 func TestBring(t *testing.T) {
 	ctx, st := t.Context(), memstore.New()
 	now := time.Date(2031, 5, 5, 12, 0, 0, 0, time.UTC)
-	d := New(Config{KV: st.KV, Lobby: lobby.New(lobby.Config{KV: st.KV}), Now: func() time.Time { return now }, Random: rand.Reader})
+	d := New(Config{KV: st.KV, Lobby: lobby.New(lobby.Config{KV: st.KV, Do: st.Do}), Now: func() time.Time { return now }, Random: rand.Reader})
 	t.Cleanup(d.Close)
 	newPerson := func() string {
 		id, err := identity.NewID(rand.Reader, identity.PersonLength)
@@ -97,23 +98,23 @@ func TestBring(t *testing.T) {
 	finish(guest, "world", "w1", 9)
 	begin(guest, "iberia", "i1")
 	finish(guest, "iberia", "i1", 9)
-	begin(guest, "pharmacy", "p1") // not finished
-	begin(ada, "iberia", "i2")     // her own, not even finished
+	begin(guest, "pharmacy", "p1") // the game is not finished, so it does not move
+	begin(ada, "iberia", "i2")     // Ada's own table, although its game is not finished
 	bring(guest, ada)
 	same("Ada", tables(ada), "iberia open", "world w1")
 	same("the guest", tables(guest), "iberia i1", "pharmacy open")
-	same("the board", onBoard("world"), guest) // never the best of several guests under her own name
+	same("the board", onBoard("world"), guest) // the row still names the guest; otherwise Ada could choose the best of several guests' results
 	same("the other board", onBoard("iberia"), guest)
 	if begin(guest, "world", "w2") || begin(ada, "world", "w3") {
 		t.Error("the deal counts a second time")
 	}
-	finish(guest, "world", "w1", 9)            // the end of a game is told again
-	same("the board", onBoard("world"), guest) // never the best of several guests under her own name
-	bring(guest, ada)                          // again, and to somebody else
+	finish(guest, "world", "w1", 9)            // the end of this game is reported a second time
+	same("the board", onBoard("world"), guest) // the row is still the guest's
+	bring(guest, ada)                          // call Bring a second time for Ada, and then for Bob
 	bring(guest, bob)
 	same("Ada", tables(ada), "iberia open", "world w1")
-	same("Bob", tables(bob), "iberia i1")      // that one was still the guest's
-	same("the board", onBoard("world"), guest) // never the best of several guests under her own name
+	same("Bob", tables(bob), "iberia i1")      // this result stayed with the guest in the first call
+	same("the board", onBoard("world"), guest) // the row is still the guest's
 	if s := d.StreakOf(must(d.Own(ctx, ada))); s.Now != 1 {
 		t.Errorf("the streak is %+v", s)
 	}
@@ -124,7 +125,7 @@ func TestBring(t *testing.T) {
 		t.Errorf("%v stays, %v", recs, err)
 	}
 
-	// Many want it at once: one gets it.
+	// If many people take a guest's result concurrently, only one of them gets it.
 	guest = newPerson()
 	begin(guest, "pharmacy", "p2")
 	finish(guest, "pharmacy", "p2", 3)

@@ -1,17 +1,17 @@
-// Package daily keeps the deals that several tables share, and what people made of
-// them: the deal of each day, its board, everybody's streaks, and duplicates.
+// Package daily manages deals that several tables share, and their results: the deal of each day,
+// its leaderboard, people's streaks, and duplicates.
 //
-// A secret is made long before its day and only its commitment is told. A result is
-// what the log of the person's first table says; nothing that a client sends can make,
-// change or repeat one.
+// The secret of a deal is generated long before its day. At first, only a commitment to the secret
+// is published. The deal opens, meaning that the secret is published, when no game can count any
+// more. The server reads a result from the log of the person's first table, so clients cannot make,
+// change or repeat a result.
 //
-// It refuses to know a position or a move, to believe any clock but the server's, and
-// to store a name or an address.
+// By design it refuses to interpret positions and moves, to trust any clock but the server's, and
+// to store names or addresses.
 package daily
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -25,49 +25,49 @@ import (
 )
 
 const (
-	// Ahead is how many coming days have their commitments published.
+	// Ahead is the number of coming days whose commitments are published.
 	Ahead = 7
-	// Grace is how long after its day a game that was begun in time still counts. The
-	// deal opens when it has passed, and not before: nobody can look cards up and win.
+	// Grace is how long after the end of a deal's day a game may end and still count, if it began
+	// on that day. The deal opens only then, so that no player can look up the cards and win.
 	Grace = 3 * time.Hour
-	// MaxFrom is how many people of one address a deal counts for, as far as a node
-	// remembers.
+	// MaxFrom is how many people from one network address can have a result that counts in one
+	// deal. Each node counts these people in memory only.
 	MaxFrom = 20
-	// kept is how many boards a node keeps in memory.
+	// kept is how many leaderboards a node holds in memory.
 	kept = 24
 )
 
-// The names of the buckets.
+// The names of the buckets in the store.
 const (
 	BucketDeals   = "deals"
 	BucketResults = "results"
 )
 
-// Config configures the deals.
+// Config configures a Daily.
 type Config struct {
 	KV      func(bucket string) store.KV
 	Lobby   *lobby.Lobby
 	Now     func() time.Time
-	Zone    *time.Location // of the days
+	Zone    *time.Location // the time zone in which days begin
 	Random  io.Reader      // crypto/rand.Reader
-	MaxFrom int            // 0 for the constant
+	MaxFrom int            // 0 means the constant MaxFrom
 	OnError func(error)    // may be nil
 }
 
-// Daily is all shared deals.
+// Daily manages all shared deals of a server.
 type Daily struct {
 	conf Config
 	kv   struct{ deals, results store.KV }
 	stop context.CancelFunc
-	ctx  context.Context //nolint:containedctx // that of the boards, which outlive a request
+	ctx  context.Context //nolint:containedctx // the context of the leaderboards, which outlive a request
 
 	mu     sync.Mutex
-	deals  map[string]deal   // by key; they never change
-	boards map[string]*board // by the same
+	deals  map[string]deal   // deals by day and game; a deal never changes
+	boards map[string]*board // leaderboards by day and game
 	from   map[string]map[string]int
 }
 
-// New opens the deals. Close ends their watches.
+// New returns a Daily. Close ends its background work.
 func New(c Config) *Daily {
 	if c.MaxFrom == 0 {
 		c.MaxFrom = MaxFrom
@@ -81,7 +81,7 @@ func New(c Config) *Daily {
 	return d
 }
 
-// Close ends what runs in the background.
+// Close ends the subscriptions to results.
 func (d *Daily) Close() { d.stop() }
 
 func (d *Daily) trouble(err error) {
@@ -90,38 +90,38 @@ func (d *Daily) trouble(err error) {
 	}
 }
 
-// Zone is where the days begin and end.
+// Zone returns the time zone that determines when a day begins.
 func (d *Daily) Zone() *time.Location { return d.conf.Zone }
 
-// Now is the server's time.
+// Now returns the current time by the server's clock.
 func (d *Daily) Now() time.Time { return d.conf.Now() }
 
-const dayForm = "2006-01-02"
+const dayLayout = "2006-01-02"
 
-// Today is the day that it is in the server's zone.
-func (d *Daily) Today() string { return d.conf.Now().In(d.conf.Zone).Format(dayForm) }
+// Today returns the current day in the server's time zone.
+func (d *Daily) Today() string { return d.conf.Now().In(d.conf.Zone).Format(dayLayout) }
 
-// Bounds are when a day begins and ends, and when its deals open; false where the text
-// is no day.
+// Bounds returns when a day begins and ends, and when its deals open. ok is false if day is not a
+// valid date.
 func (d *Daily) Bounds(day string) (from, until, opens time.Time, ok bool) {
-	t, err := time.ParseInLocation(dayForm, day, d.conf.Zone)
-	if err != nil || t.Format(dayForm) != day {
+	t, err := time.ParseInLocation(dayLayout, day, d.conf.Zone)
+	if err != nil || t.Format(dayLayout) != day {
 		return from, until, opens, false
 	}
 	until = time.Date(t.Year(), t.Month(), t.Day()+1, 0, 0, 0, 0, d.conf.Zone)
 	return t, until, until.Add(Grace), true
 }
 
-// After is the day that many days after another.
+// After returns the date n days after a day.
 func (d *Daily) After(day string, n int) string {
-	t, err := time.ParseInLocation(dayForm, day, d.conf.Zone)
+	t, err := time.ParseInLocation(dayLayout, day, d.conf.Zone)
 	if err != nil {
 		return ""
 	}
-	return time.Date(t.Year(), t.Month(), t.Day()+n, 12, 0, 0, 0, d.conf.Zone).Format(dayForm)
+	return time.Date(t.Year(), t.Month(), t.Day()+n, 12, 0, 0, 0, d.conf.Zone).Format(dayLayout)
 }
 
-// Deal is what may be known of a day's deal. Its secret is told once it has opened.
+// Deal is the public part of a day's deal. It includes the secret once the deal has opened.
 type Deal struct {
 	Day, Game, Name string
 	Settings        engine.Settings
@@ -129,11 +129,10 @@ type Deal struct {
 	Commitment      string
 	Made, Opens     time.Time
 	Open            bool
-	Secret, Salt    string // only where it is open
+	Secret, Salt    string // only if Open
 }
 
-// Deal is the deal of a day: the past, today's, or a coming one whose commitment is
-// published.
+// Deal returns the deal of a past day, of today, or of a future day whose commitment is published.
 func (d *Daily) Deal(ctx context.Context, day, game string) (Deal, error) {
 	made, err := d.deal(ctx, day, game)
 	if err != nil {
@@ -149,7 +148,8 @@ func (d *Daily) Deal(ctx context.Context, day, game string) (Deal, error) {
 	return out, nil
 }
 
-// Prepare makes the secrets of the coming days. Every node may: the first one's stay.
+// Prepare creates the secrets for the deals of today and the coming days. Every node calls it. For
+// each deal, the secret that is stored first is the one that counts.
 func (d *Daily) Prepare(ctx context.Context) error {
 	today := d.Today()
 	for _, g := range games.All {
@@ -162,7 +162,7 @@ func (d *Daily) Prepare(ctx context.Context) error {
 	return nil
 }
 
-// Run prepares the coming days until the context ends.
+// Run calls Prepare repeatedly until the context is done.
 func (d *Daily) Run(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -178,9 +178,9 @@ func (d *Daily) Run(ctx context.Context, every time.Duration) {
 	}
 }
 
-// Play opens a table with today's deal for one person, who holds all seats, or one
-// beside bots of a level. Counts says whether the result will count: it is the
-// person's first table of the deal, and their address has not had too many.
+// Play opens a table with today's deal for one person. Without a level, the person holds all seats.
+// With a level, they hold one seat and bots of that level play the others. The result counts if
+// this is the person's first table with this deal, and MaxFrom is not reached for their address.
 func (d *Daily) Play(ctx context.Context, by identity.Person, game, level, from string) (t lobby.Table, counts bool, err error) {
 	day := d.Today()
 	made, err := d.deal(ctx, day, game)
@@ -191,7 +191,7 @@ func (d *Daily) Play(ctx context.Context, by identity.Person, game, level, from 
 		return again, err == nil, err
 	}
 	if level == "" && rivals(made) {
-		return t, false, lobby.Refusal{ID: lobby.UnknownLevel} // alone there is nobody to beat
+		return t, false, lobby.Refusal{ID: lobby.UnknownLevel} // this game needs opponents, so a level is required
 	}
 	shared, err := made.shared()
 	if err != nil {
@@ -210,7 +210,8 @@ func (d *Daily) Play(ctx context.Context, by identity.Person, game, level, from 
 	return t, counts, err
 }
 
-// resume starts the person's first table where it could not be started before.
+// resume returns the person's first table of a deal. If an earlier attempt failed to start the game
+// there, resume starts it.
 func (d *Daily) resume(ctx context.Context, by identity.Person, made deal) (lobby.Table, error) {
 	c, _, err := d.claimed(ctx, by.ID, made.Day, made.Game)
 	if err != nil || c.Table == "" {
@@ -230,7 +231,7 @@ func ignoreMissing(err error) error {
 	return err
 }
 
-// seat gives the person their seats, and the others to bots.
+// seat gives the person their seats, and gives the remaining seats to bots.
 func (d *Daily) seat(ctx context.Context, by identity.Person, t lobby.Table, level string) error {
 	own := len(t.Seats)
 	if level != "" {
@@ -252,8 +253,8 @@ func (d *Daily) seat(ctx context.Context, by identity.Person, t lobby.Table, lev
 	return err
 }
 
-// Rivals says whether the seats of a game's daily deal play against each other: it is
-// then played against bots.
+// Rivals reports whether the seats of a deal play against each other. If they do, the person plays
+// against bots.
 func (d *Daily) Rivals(deal Deal) bool { return opposed(deal.Game, deal.Settings) }
 
 func rivals(made deal) bool { return opposed(made.Game, made.settings()) }
@@ -268,11 +269,6 @@ func company(level string) string {
 		return "alone"
 	}
 	return "bots-" + level
-}
-
-// retryable says whether to read and decide again.
-func retryable(ctx context.Context, err error) bool {
-	return (errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUncertain)) && ctx.Err() == nil
 }
 
 func wrap(what string, err error) error {

@@ -13,28 +13,28 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-func entryOf(won bool, turns int, figures ...int) *Entry {
-	e := &Entry{Person: fmt.Sprint(won, turns, figures), Result: Result{Won: won, Turns: turns}}
+func rowOf(won bool, turns int, figures ...int) *Row {
+	e := &Row{Person: fmt.Sprint(won, turns, figures), Result: Result{Won: won, Turns: turns}}
 	for i, f := range figures {
 		e.Figures = append(e.Figures, lobby.Figure{Value: f, Less: i == 0})
 	}
 	return e
 }
 
-// A board is in order whatever comes first, equal results share a rank, and who goes
-// leaves nothing behind.
+// A leaderboard is sorted, whatever the order in which results arrive. Equal results share a rank.
+// A person who is removed has no row.
 func TestBoardOrder(t *testing.T) {
-	want := []*Entry{
-		entryOf(true, 9, 1, 4), entryOf(true, 9, 1, 2), entryOf(true, 9, 3, 9), entryOf(true, 12, 0, 9), entryOf(false, 20, 8, 0), entryOf(false, 7, 0, 30),
+	want := []*Row{
+		rowOf(true, 9, 1, 4), rowOf(true, 9, 1, 2), rowOf(true, 9, 3, 9), rowOf(true, 12, 0, 9), rowOf(false, 20, 8, 0), rowOf(false, 7, 0, 30),
 	}
-	b := &board{all: map[string]*Entry{}}
+	b := &board{all: map[string]*Row{}}
 	for _, i := range []int{3, 0, 5, 1, 4, 2} {
 		b.set(want[i].Person, want[i])
 	}
-	twin := entryOf(true, 9, 1, 2)
+	twin := rowOf(true, 9, 1, 2)
 	twin.Person = "zz"
 	b.set("zz", twin)
-	b.set("zz", twin) // told twice
+	b.set("zz", twin) // report the same result twice
 	if len(b.order) != 7 || b.won != 5 || b.rank(twin) != 2 || b.rank(want[2]) != 4 || b.rank(want[5]) != 7 {
 		t.Fatalf("%d entries, %d won, ranks %d %d %d", len(b.order), b.won, b.rank(twin), b.rank(want[2]), b.rank(want[5]))
 	}
@@ -50,20 +50,21 @@ func TestBoardOrder(t *testing.T) {
 	}
 }
 
-// Nodes that make the deal of a day at once agree on one, and it stays.
+// Nodes that create the same day's deal concurrently agree on one secret, which never changes
+// afterwards.
 func TestOneSecretPerDay(t *testing.T) {
 	open := memstore.New().Peer
 	now := func() time.Time { return time.Date(2031, 5, 5, 23, 30, 0, 0, time.UTC) }
 	var made [6]deal
 	var stores [len(made)]*memstore.Store
 	for i := range stores {
-		stores[i] = open() // each on a node of its own
+		stores[i] = open() // each store stands for a node
 	}
 	var all sync.WaitGroup
 	for i := range made {
 		all.Go(func() {
 			s := stores[i]
-			d := New(Config{KV: s.KV, Lobby: lobby.New(lobby.Config{KV: s.KV}), Now: now, Random: rand.Reader})
+			d := New(Config{KV: s.KV, Lobby: lobby.New(lobby.Config{KV: s.KV, Do: s.Do}), Now: now, Random: rand.Reader})
 			defer d.Close()
 			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 			defer cancel()
@@ -84,7 +85,8 @@ func TestOneSecretPerDay(t *testing.T) {
 	}
 }
 
-// Days have the length that they have in the zone, and streaks count days, not hours.
+// A day may have 23 or 25 hours, depending on the time zone, and streaks count days instead of
+// hours.
 func TestDays(t *testing.T) {
 	zone, err := time.LoadLocation("Europe/Zurich")
 	if err != nil {

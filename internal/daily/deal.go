@@ -15,11 +15,11 @@ import (
 	"theriac/internal/store"
 )
 
-// deal is the stored form of a day's deal. It is written once and never changed.
+// deal is a day's deal as stored. It is written once and never changed.
 type deal struct {
 	Day        string      `json:"day"`
 	Game       string      `json:"game"`
-	Name       string      `json:"name"` // as the commitment has it
+	Name       string      `json:"name"` // the deal's name, which the commitment covers
 	Revision   int         `json:"revision"`
 	Settings   [][2]string `json:"settings"`
 	Secret     string      `json:"secret"`
@@ -37,7 +37,7 @@ func (m *deal) settings() engine.Settings {
 	return list
 }
 
-// shared is the deal as a draft of a table takes it.
+// shared converts the deal to the form used in the draft of a table.
 func (m *deal) shared() (*lobby.SharedDeal, error) {
 	secret, ok := engine.ParseKey(m.Secret)
 	salt, salted := engine.ParseKey(m.Salt)
@@ -49,8 +49,8 @@ func (m *deal) shared() (*lobby.SharedDeal, error) {
 
 func dealKey(day, game string) string { return day + "." + game }
 
-// deal reads the deal of a day, and makes those of today and of the coming days. What
-// the past has not is not made up.
+// deal reads the deal of a day. If the deal is missing, it creates the deal, unless the day is in
+// the past.
 func (d *Daily) deal(ctx context.Context, day, game string) (deal, error) {
 	g, known := games.Find(game)
 	_, _, opens, ok := d.Bounds(day)
@@ -86,8 +86,8 @@ func (d *Daily) deal(ctx context.Context, day, game string) (deal, error) {
 		if err != nil {
 			return deal{}, err
 		}
-		// Whoever is first decides; everybody reads it back.
-		if _, err := d.kv.deals.Put(ctx, key, 0, data); err != nil && !retryable(ctx, err) {
+		// Only the first node's write succeeds, so every node reads the stored deal afterwards.
+		if _, err := d.kv.deals.Put(ctx, key, 0, data); err != nil && !store.Retryable(ctx, err) {
 			return deal{}, wrap("deal", err)
 		}
 	}
@@ -103,7 +103,8 @@ func (d *Daily) remember(key string, m deal) {
 }
 
 func (d *Daily) newDeal(day string, g engine.Game, opens time.Time) (deal, error) {
-	// A day's deal is made ahead, by any node, and must be playable on all of them.
+	// Any node can create the deal in advance, so use a revision of the rules that every node
+	// knows.
 	revision := max(d.conf.Lobby.Revision(g), 1)
 	settings, err := engine.Resolve(engine.OptionsAt(g.Options(), revision), nil)
 	if err != nil {
@@ -118,7 +119,7 @@ func (d *Daily) newDeal(day string, g engine.Game, opens time.Time) (deal, error
 	return m, err
 }
 
-// newSeed is a new secret for a deal.
+// newSeed returns a new secret seed for the deal with this name.
 func (d *Daily) newSeed(name string) (engine.Seed, error) {
 	var secret, salt engine.Key
 	d.mu.Lock()

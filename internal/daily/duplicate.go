@@ -13,18 +13,18 @@ import (
 	"theriac/internal/store"
 )
 
-// The teams of a duplicate.
+// Limits for the number of teams in a duplicate.
 const (
 	MinTeams = 2
 	MaxTeams = 8
 )
 
-// Duplicate is one deal at several tables, a team each. It is written once; everything
-// else about it is in the records of its tables.
+// Duplicate is one deal that several teams play, each at its own table. Its record is written once
+// and never changed; all other data is in the records of its tables.
 type Duplicate struct {
 	ID         string      `json:"id"`
 	Game       string      `json:"game"`
-	Name       string      `json:"name"` // of the deal
+	Name       string      `json:"name"` // name of the deal
 	Settings   [][2]string `json:"settings"`
 	Commitment string      `json:"commitment"`
 	Tables     []string    `json:"tables"`
@@ -33,9 +33,8 @@ type Duplicate struct {
 
 func duplicateKey(id string) string { return "duplicate." + id }
 
-// NewDuplicate opens a table with the same cards for each of some teams. Whoever sets
-// it up is the host of all of them and may sit at one. The secret is in the tables'
-// records alone.
+// NewDuplicate opens a table with the same cards for each team. The person who creates the
+// duplicate hosts all tables and can sit at one. Only the records of the tables hold the secret.
 func (d *Daily) NewDuplicate(ctx context.Context, by identity.Person, draft lobby.Draft, teams int) (Duplicate, []lobby.Table, error) {
 	game, ok := games.Find(draft.Game)
 	if !ok {
@@ -83,7 +82,7 @@ func (d *Daily) NewDuplicate(ctx context.Context, by identity.Person, draft lobb
 	return out, made, nil
 }
 
-// closeAll closes tables that were opened in vain.
+// closeAll closes the tables of a duplicate after NewDuplicate failed to create all of them.
 func (d *Daily) closeAll(ctx context.Context, by identity.Person, tables []lobby.Table) error {
 	var all []error
 	for _, t := range tables {
@@ -93,8 +92,8 @@ func (d *Daily) closeAll(ctx context.Context, by identity.Person, tables []lobby
 	return errors.Join(all...)
 }
 
-// Duplicate is a duplicate by its id, with its tables as they are now, and whether its
-// deal is open: no team plays it any more.
+// Duplicate returns a duplicate, its tables in their current state, and whether its deal is open. A
+// deal is open when no team is still playing it.
 func (d *Daily) Duplicate(ctx context.Context, id string) (Duplicate, []lobby.Table, bool, error) {
 	if !identity.IsID(id, lobby.TableLength) {
 		return Duplicate{}, nil, false, lobby.Refusal{ID: lobby.NoSuchDeal}
@@ -122,24 +121,25 @@ func (d *Daily) Duplicate(ctx context.Context, id string) (Duplicate, []lobby.Ta
 	return out, tables, open, nil
 }
 
-// Options are a duplicate's settings.
+// Options returns the settings that all tables in a duplicate share.
 func (m Duplicate) Options() engine.Settings {
 	d := deal{Settings: m.Settings}
 	return d.settings()
 }
 
-// ResultOf is what a team made of its table.
+// ResultOf returns the result of the team that played at a table.
 func ResultOf(t lobby.Table) Result {
 	o := t.Outcome
 	return Result{Table: t.ID, At: t.Finished, Won: !o.Won.Empty(), GivenUp: o.Cause == lobby.GivenUp, Cause: o.Cause, Turns: o.Turns, Figures: o.Figures}
 }
 
-// RankTables ranks the finished tables of a duplicate.
+// RankTables compares the tables in a duplicate by their results. It calls rank with each table's
+// index and its rank.
 func RankTables(tables []lobby.Table, rank func(table, rank int)) {
 	for i, t := range tables {
-		mine, before := &Entry{Result: ResultOf(t)}, 0
+		mine, before := &Row{Result: ResultOf(t)}, 0
 		for _, other := range tables {
-			if other.Status == lobby.Finished && better(&Entry{Result: ResultOf(other)}, mine) < 0 {
+			if other.Status == lobby.Finished && better(&Row{Result: ResultOf(other)}, mine) < 0 {
 				before++
 			}
 		}

@@ -14,35 +14,35 @@ import (
 	"theriac/internal/store"
 )
 
-// Result is what a person made of a day's deal, from the log of their first table.
+// Result is a person's result in a day's deal, taken from the log of their first table.
 type Result struct {
 	Table   string         `json:"table"`
-	At      time.Time      `json:"at"` // the last entry of the log
+	At      time.Time      `json:"at"` // time of the log's last entry
 	Won     bool           `json:"won"`
 	GivenUp bool           `json:"given-up,omitempty"`
 	Cause   string         `json:"cause"`
 	Turns   int            `json:"turns"`
 	Figures []lobby.Figure `json:"figures,omitempty"`
-	Company string         `json:"company"` // alone, or with bots of a level
+	Company string         `json:"company"` // "alone", or the level of the bots that played along
 }
 
-// claim says which table of a deal counts for a person: the first that they began.
-// It is written before the cards are dealt, and the result added when the game ends.
+// claim records which table counts for a person in a deal: the first table at which they began to
+// play the deal. It is written before the cards are dealt. The result is added when the game ends.
 type claim struct {
 	Table   string    `json:"table"`
 	Started time.Time `json:"started"`
 	Company string    `json:"company"`
 	Result  *Result   `json:"result,omitempty"`
-	// Moved says that the result is in another person's list now, by a hash of their id:
-	// this was a guest, who signed in. On the board it stays the guest's.
+	// Moved is set if this person was a guest who has signed in. It is a hash of the id of the
+	// person who has the result now. On the leaderboard the row still names the guest.
 	Moved string `json:"moved,omitempty"`
 }
 
 func ownKey(person, day, game string) string   { return "of." + person + "." + day + "." + game }
 func boardKey(day, game, person string) string { return "on." + day + "." + game + "." + person }
 
-// claim makes a table the one that counts for a person, unless they have one, or
-// their address has had too many people.
+// claim makes c's table the one that counts for a person in a deal. It returns false if another
+// table already counts, or if too many people have played from this address.
 func (d *Daily) claim(ctx context.Context, person string, made deal, c claim, from string) (bool, error) {
 	data, err := json.Marshal(c)
 	if err != nil {
@@ -60,13 +60,14 @@ func (d *Daily) claim(ctx context.Context, person string, made deal, c claim, fr
 		if err == nil {
 			return true, nil
 		}
-		if !retryable(ctx, err) {
+		if !store.Retryable(ctx, err) {
 			return false, wrap("claim", err)
 		}
 	}
 }
 
-// counts counts one more person of an address, in memory only.
+// counts adds one more person to the count for an address, in memory only. It returns false if
+// there are too many.
 func (d *Daily) counts(made deal, from string) bool {
 	if from == "" {
 		return true
@@ -75,7 +76,7 @@ func (d *Daily) counts(made deal, from string) bool {
 	defer d.mu.Unlock()
 	key := dealKey(made.Day, made.Game)
 	if d.from[key] == nil {
-		for old := range d.from { // addresses of days that have passed are forgotten
+		for old := range d.from { // delete the addresses of past days
 			if !strings.HasPrefix(old, made.Day) {
 				delete(d.from, old)
 			}
@@ -107,9 +108,9 @@ func (d *Daily) claimed(ctx context.Context, person, day, game string) (claim, u
 	return c, rec.Version, nil
 }
 
-// Finish takes in the end of a game of a day's deal, as its log has it: o and at are
-// those of the log. It counts if it is the person's first table and ended before the
-// deal opened. It may be called again.
+// Finish records the end of a game of a day's deal. The outcome and the time are from the table's
+// log. The game counts if it is the person's first table and ended before the deal opened. Finish
+// can be called again for the same game.
 func (d *Daily) Finish(ctx context.Context, t lobby.Table, o lobby.Outcome, at time.Time) error {
 	if !t.Daily() || t.Host == "" {
 		return nil
@@ -132,7 +133,7 @@ func (d *Daily) Finish(ctx context.Context, t lobby.Table, o lobby.Outcome, at t
 			if err != nil {
 				return err
 			}
-			if _, err = d.kv.results.Put(ctx, ownKey(t.Host, day, game), version, data); retryable(ctx, err) {
+			if _, err = d.kv.results.Put(ctx, ownKey(t.Host, day, game), version, data); store.Retryable(ctx, err) {
 				continue
 			} else if err != nil {
 				return wrap("result", err)
@@ -142,7 +143,7 @@ func (d *Daily) Finish(ctx context.Context, t lobby.Table, o lobby.Outcome, at t
 	}
 }
 
-// publish puts a result on the board.
+// publish puts a person's result on the leaderboard of a deal.
 func (d *Daily) publish(ctx context.Context, person, day, game string, r *Result) error {
 	data, err := json.Marshal(r)
 	if err != nil {
@@ -153,40 +154,40 @@ func (d *Daily) publish(ctx context.Context, person, day, game string, r *Result
 		if errors.Is(err, store.ErrUncertain) && ctx.Err() == nil {
 			continue
 		}
-		if errors.Is(err, store.ErrConflict) { // it is there: results never change
+		if errors.Is(err, store.ErrConflict) { // the result was published before, and results never change
 			return nil
 		}
 		return wrap("board", err)
 	}
 }
 
-// dayOf is the day and the game of a table with a day's deal.
+// dayOf returns the day and the game that a table's deal belongs to, or false for other tables.
 func (d *Daily) dayOf(t lobby.Table) (day, game string, ok bool) {
 	name := t.Shared.Deal
-	if len(name) < len(dayForm)+2 {
+	if len(name) < len(dayLayout)+2 {
 		return "", "", false
 	}
-	day, game = name[:len(dayForm)], name[len(dayForm)+1:]
+	day, game = name[:len(dayLayout)], name[len(dayLayout)+1:]
 	return day, game, game == t.Game
 }
 
-// Own is a person's part in a deal.
+// Own is one deal that a person has begun, with the result.
 type Own struct {
 	Day, Game string
-	Table     string // the one that counts
+	Table     string // the table that counts for the person
 	Started   time.Time
 	Company   string
-	Result    *Result // nil while it is played, or where it came too late
+	Result    *Result // nil while the game is being played, or if the game ended too late
 	moved     bool
 }
 
-// Own lists a person's deals, the newest first.
+// Own lists the deals that a person has begun, newest first.
 func (d *Daily) Own(ctx context.Context, person string) ([]Own, error) {
 	list, err := d.all(ctx, person)
 	return slices.DeleteFunc(list, func(o Own) bool { return o.moved }), err
 }
 
-// all is Own with the deals whose results have moved to another person.
+// all lists the same deals as Own, and also those whose results have moved to another person.
 func (d *Daily) all(ctx context.Context, person string) ([]Own, error) {
 	list := []Own{}
 	if !identity.IsID(person, identity.PersonLength) {
@@ -208,11 +209,11 @@ func (d *Daily) all(ctx context.Context, person string) ([]Own, error) {
 	return list, nil
 }
 
-// Streak is on how many days in a row a person finished a deal: up to today or
-// yesterday, and at best.
+// Streak counts consecutive days on which a person finished a deal. Now is the streak that lasts
+// until today or yesterday, and Best is the longest streak.
 type Streak struct{ Now, Best int }
 
-// StreakOf counts a person's streak.
+// StreakOf computes a person's streak from the list of their deals.
 func (d *Daily) StreakOf(list []Own) (s Streak) {
 	done := map[string]bool{}
 	for _, o := range list {
@@ -235,7 +236,7 @@ func (d *Daily) StreakOf(list []Own) (s Streak) {
 	return s
 }
 
-// Buckets declares what is stored of shared deals.
+// Buckets declares the buckets in which this package stores its records.
 func (d *Daily) Buckets() []store.Bucket {
 	return []store.Bucket{
 		{Name: BucketResults, Export: store.Exports(d.Own), Forget: d.Forget, Missed: func(ctx context.Context, person string) (bool, error) {
@@ -246,7 +247,7 @@ func (d *Daily) Buckets() []store.Bucket {
 	}
 }
 
-// Forget removes a person's results, from boards too.
+// Forget removes a person's results, including those on leaderboards.
 func (d *Daily) Forget(ctx context.Context, person string) error {
 	list, err := d.all(ctx, person)
 	if err != nil {

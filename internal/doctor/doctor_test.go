@@ -20,7 +20,7 @@ import (
 	"theriac/internal/serve"
 )
 
-// open starts a real server that people reach at an origin.
+// open starts a server whose public origin is the one in the options.
 func open(t *testing.T, o serve.Options) *serve.Server {
 	t.Helper()
 	if o.Data == "" {
@@ -51,10 +51,11 @@ func open(t *testing.T, o serve.Options) *serve.Server {
 	}
 }
 
-// proxied starts a server behind a proxy, at the proxy's address.
+// proxied starts a server with a proxy in front of it. It returns the proxy's URL.
 func proxied(t *testing.T, o serve.Options, change func(*httputil.ReverseProxy)) string {
 	t.Helper()
-	// The server is told its address before it starts, so the proxy is there first.
+	// The server needs the proxy's URL to start, so the proxy starts first and gets the server's
+	// URL later.
 	var proxy atomic.Pointer[httputil.ReverseProxy]
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if p := proxy.Load(); p != nil {
@@ -89,7 +90,7 @@ func proxied(t *testing.T, o serve.Options, change func(*httputil.ReverseProxy))
 
 func look(t *testing.T, url string) Report {
 	t.Helper()
-	return lookFor(t, url, 20*time.Second) // on a machine with other work
+	return lookFor(t, url, 20*time.Second) // allow enough time for a busy machine
 }
 
 func lookFor(t *testing.T, url string, patience time.Duration) Report {
@@ -101,7 +102,7 @@ func lookFor(t *testing.T, url string, patience time.Duration) Report {
 	return r
 }
 
-// level is that of what was looked at under a name; empty where it was not.
+// level returns the level of the finding with this name, or "" if there is none.
 func (r Report) level(what string) Level {
 	for _, f := range r {
 		if f.What == what {
@@ -111,16 +112,15 @@ func (r Report) level(what string) Level {
 	return ""
 }
 
-// problems fails if anything but the named things is a problem, or one of them is none or
-// has no remedy.
+// problems fails the test unless exactly the named findings are problems, each with a fix.
 func problems(t *testing.T, r Report, want ...string) {
 	t.Helper()
 	if r.Problems() != len(want) {
 		t.Errorf("%d problems, not %d", r.Problems(), len(want))
 	}
 	for _, f := range r {
-		if f.Level == Problem && f.Mend == "" {
-			t.Errorf("nothing is said to mend %s", f.What)
+		if f.Level == Problem && f.Fix == "" {
+			t.Errorf("nothing is said to fix %s", f.What)
 		}
 	}
 	for _, w := range want {
@@ -130,7 +130,8 @@ func problems(t *testing.T, r Report, want ...string) {
 	}
 }
 
-// client leaves out the version: the tests are built without the web client unless somebody has built one.
+// client returns the report without the finding about the version, because a test binary may be
+// built without the web client.
 func client(r Report) Report {
 	var rest Report
 	for _, f := range r {
@@ -157,7 +158,7 @@ func TestGoodProxy(t *testing.T) {
 	problems(t, client(look(t, proxied(t, serve.Options{TrustProxy: true}, nil))))
 }
 
-// A proxy that reads every response to its end before it passes it on.
+// The doctor notices a proxy that buffers each response until it is complete.
 func TestBufferingProxy(t *testing.T) {
 	t.Parallel()
 	r := client(lookFor(t, proxied(t, serve.Options{}, func(p *httputil.ReverseProxy) {
@@ -170,13 +171,13 @@ func TestBufferingProxy(t *testing.T) {
 	problems(t, r, "stream")
 }
 
-// A server that was not told how people reach it hands out links to somewhere else.
+// The doctor notices a server without a configured origin, whose links lead to another address.
 func TestForgottenOrigin(t *testing.T) {
 	t.Parallel()
 	problems(t, client(look(t, proxied(t, serve.Options{Origin: "http://192.168.77.7:8080"}, nil))), "links")
 }
 
-// A proxy that calls the server by a name that it does not know.
+// The doctor notices a proxy that calls the server by a name that the server does not know.
 func TestWrongName(t *testing.T) {
 	t.Parallel()
 	r := look(t, proxied(t, serve.Options{}, func(p *httputil.ReverseProxy) {
@@ -197,26 +198,27 @@ func TestNobodyThere(t *testing.T) {
 	problems(t, look(t, other.URL), "address")
 }
 
-// What a server says behind its ok: each word is told, and those of later versions too.
+// A ready server may respond with more words after "ok". The doctor reports each word, even words
+// that only later versions use.
 func TestRemarks(t *testing.T) {
 	t.Parallel()
 	r := client(look(t, proxied(t, serve.Options{}, func(p *httputil.ReverseProxy) {
 		p.ModifyResponse = func(answer *http.Response) error {
 			if answer.Request.URL.Path == "/readyz" {
-				said := "ok\nnewer bucket later\n"
+				said := "ok\nnewer clock later\n"
 				answer.Body, answer.ContentLength = io.NopCloser(strings.NewReader(said)), int64(len(said))
 				answer.Header.Set("Content-Length", strconv.Itoa(len(said)))
 			}
 			return nil
 		}
 	})))
-	problems(t, r, "data", "bucket")
+	problems(t, r, "data", "clock")
 	if r.level("ready") != Notice {
 		t.Errorf("%v", r)
 	}
 }
 
-// A clock that is an hour ahead.
+// The doctor notices that the server's clock is an hour ahead.
 func TestWrongClock(t *testing.T) {
 	t.Parallel()
 	r := client(look(t, proxied(t, serve.Options{}, func(p *httputil.ReverseProxy) {
@@ -236,8 +238,11 @@ func TestFolder(t *testing.T) {
 	}
 	open(t, serve.Options{Data: dir})
 	r := Folder(t.Context(), dir)
-	if r.level("data folder") != Fine || r.level("operator's key") != "" || r.level("open files") == "" {
+	if r.level("data folder") != Fine || r.level("operator's key") != "" || r.level("open files") == "" || r.level("store") != Fine || r.level("replaced data") != "" {
 		t.Errorf("%v", r)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "aside", "store-20261119"), 0o700); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -246,7 +251,7 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	r = Folder(t.Context(), dir)
-	if r.level("data folder") != Problem || r.level("operator's key") != Problem {
+	if r.level("data folder") != Problem || r.level("operator's key") != Problem || r.level("replaced data") != Notice {
 		t.Errorf("%v", r)
 	}
 }

@@ -14,13 +14,13 @@ import (
 	"theriac/internal/sqlite"
 )
 
-// What a machine should have at least: bytes of free disk, and open files.
+// The minimum that a server's machine should offer: free disk space in bytes, and open files.
 const (
 	leastFree  = 1 << 30
 	leastFiles = 10_000
 )
 
-// Folder looks at a data folder and at the process that uses it.
+// Folder checks a data folder, and the server process that uses it.
 func Folder(ctx context.Context, path string) Report {
 	var r Report
 	info, err := os.Stat(path)
@@ -48,10 +48,20 @@ func Folder(ctx context.Context, path string) Report {
 	}
 	files(&r, filepath.Join(path, "lock"))
 	rows(ctx, &r, filepath.Join(path, "store"))
+	aside(&r, filepath.Join(path, "aside"))
 	return r
 }
 
-// rows reads everything in the store of a single node, which may be running.
+// aside reports the files that a node of a cluster has replaced. They take space and contain personal data.
+func aside(r *Report, dir string) {
+	list, err := os.ReadDir(dir)
+	if err != nil || len(list) == 0 {
+		return // most nodes have replaced nothing
+	}
+	r.add(Notice, "replaced data", "look into the log for the reason, then delete "+dir, "%d folders are in %s", len(list), dir)
+}
+
+// rows checks every row of a node's store. The node may be running meanwhile.
 func rows(ctx context.Context, r *Report, dir string) {
 	if _, err := os.Stat(filepath.Join(dir, sqlite.FileName)); errors.Is(err, fs.ErrNotExist) {
 		return
@@ -69,7 +79,8 @@ func rows(ctx context.Context, r *Report, dir string) {
 	}
 }
 
-// files looks how many files the process that holds a lock may open: a stream is one.
+// files checks how many files the server process may have open, since each stream needs one. The
+// lock file contains the process id.
 func files(r *Report, lock string) {
 	data, err := os.ReadFile(lock)
 	pid, bad := strconv.Atoi(strings.TrimSpace(string(data)))
@@ -96,7 +107,7 @@ func files(r *Report, lock string) {
 	}
 }
 
-// atHome says whether a name is one of a home network or of this machine.
+// atHome reports whether a host name belongs to a home network or to this machine.
 func atHome(host string) bool {
 	if a, err := netip.ParseAddr(host); err == nil {
 		return a.IsLoopback() || a.IsPrivate() || a.IsLinkLocalUnicast()

@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// Ready asks a server whether it is ready, and again every quarter of a second until it
-// is or the time is over; without a time it asks once. The error says why it is not.
+// Ready checks whether a server is ready. It repeats the check every quarter of a second until the
+// server is ready or the time is over. With a time of 0 it checks once. The error contains the
+// reason why the server is not ready.
 func (c Remote) Ready(ctx context.Context, within time.Duration) error {
 	c.URL = strings.TrimSuffix(c.URL, "/")
 	ctx, cancel := context.WithTimeout(ctx, max(within, c.Patience))

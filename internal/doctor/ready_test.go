@@ -26,7 +26,7 @@ func TestReady(t *testing.T) {
 		t.Error("nobody is there, and ready")
 	}
 
-	// A server that becomes ready with the third question.
+	// The server becomes ready at the third check.
 	var asked atomic.Int32
 	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		if asked.Add(1) < 3 {
@@ -46,8 +46,8 @@ func TestReady(t *testing.T) {
 	}
 }
 
-// A certificate is judged by how long it lives: one of twelve hours is as good as one of
-// three months, as long as somebody renews it.
+// A certificate is judged relative to its lifetime. A certificate valid for twelve hours is as good
+// as one valid for three months, if it is renewed in time.
 func TestCertificate(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 17, 12, 0, 0, 0, time.UTC)

@@ -15,19 +15,21 @@ import (
 	"time"
 )
 
-// Remote is a server and how to look at it.
+// Remote is a server to check through its public address, with the settings of the check.
 type Remote struct {
-	URL      string        // as people open it
-	Version  string        // of this program, to compare
-	Patience time.Duration // how long an event may take on its way
-	Idle     time.Duration // how long to keep a quiet stream open; 0 for not at all
+	URL      string        // URL of the server, as people open it
+	Version  string        // version of this program, to compare with the server's
+	Patience time.Duration // the longest time to wait for an event
+	Idle     time.Duration // how long to keep a quiet stream open; 0 skips this check
 	Client   *http.Client
 }
 
-// The clocks of two machines may differ by this much. The header has whole seconds.
+// apart is the largest accepted difference between two machines' clocks. The Date header has only
+// whole seconds.
 const apart = 3 * time.Second
 
-// Look asks the server. What it makes there it removes again, as far as the API lets it.
+// Look checks the server and returns the report. At the end it removes the data that it made on the
+// server, as far as the API allows.
 func (c Remote) Look(ctx context.Context) Report {
 	var r Report
 	c.URL = strings.TrimSuffix(c.URL, "/")
@@ -40,7 +42,8 @@ func (c Remote) Look(ctx context.Context) Report {
 		return r
 	}
 	defer func() {
-		// A person who has gone leaves a table that nobody sees.
+		// The private table remains on the server. No one can see the table once its guest is
+		// deleted.
 		_, _, _ = c.ask(context.WithoutCancel(ctx), http.MethodDelete, "/api/me", token, nil)
 	}()
 	table := c.table(ctx, &r, token)
@@ -50,7 +53,8 @@ func (c Remote) Look(ctx context.Context) Report {
 	return r
 }
 
-// reach looks whether anybody answers, and who.
+// reach checks that the server responds and is a Theriac server, and reports its version. It
+// returns false if more checks would be pointless.
 func (c Remote) reach(ctx context.Context, r *Report) bool {
 	answer, body, err := c.ask(ctx, http.MethodGet, "/readyz", "", nil)
 	switch word := strings.TrimSpace(string(body)); {
@@ -58,7 +62,7 @@ func (c Remote) reach(ctx context.Context, r *Report) bool {
 		r.add(Problem, "address", "is the server running, and do the name, the port and the firewall lead to it?", "nobody answers at %s: %v", c.URL, err)
 		return false
 	case answer.StatusCode == http.StatusServiceUnavailable:
-		r.add(Problem, "ready", "docs/operations.md says what the word means", "the server is not ready: %s", word)
+		r.add(Problem, "ready", "docs/host/monitoring.md says what the word means", "the server is not ready: %s", word)
 		return false
 	case answer.StatusCode != http.StatusOK || !strings.HasPrefix(word, "ok"):
 		r.add(Problem, "address", "is this Theriac? A proxy has to pass every path on", "/readyz answers %s, %.60q", answer.Status, word)
@@ -75,7 +79,7 @@ func (c Remote) reach(ctx context.Context, r *Report) bool {
 	case err != nil:
 		r.add(Problem, "version", "a proxy has to pass /api on", "%v", err)
 		return false
-	case answer.StatusCode == http.StatusMisdirectedRequest: // probes are answered under any name
+	case answer.StatusCode == http.StatusMisdirectedRequest: // the server accepts probes for any host name, but other requests only for names it knows
 		var p struct{ What string }
 		_ = json.Unmarshal(body, &p)
 		r.add(Problem, "name", "theriac serve --host "+p.What+", or let the proxy pass on the Host header that it gets", "the server does not answer to the name %s", p.What)
@@ -95,25 +99,22 @@ func (c Remote) reach(ctx context.Context, r *Report) bool {
 	return true
 }
 
-// remarks tells what a server says behind its ok.
+// remarks adds a finding for each word that follows the server's "ok".
 func remarks(r *Report, words []string) {
 	for _, word := range words {
 		switch word {
 		case "clock":
 			r.add(Problem, "clock", "synchronise the nodes with NTP", "this node's clock differs from the others'")
 		case "newer":
-			r.add(Problem, "data", "install the newer version again; docs/operations.md says how to go back",
+			r.add(Problem, "data", "install the newer version again; docs/host/backup.md says how to go back",
 				"this program is too old for some of the data: games that a newer version continued are read-only")
-		case "bucket":
-			r.add(Problem, "bucket", "the server's log says why: is the bucket's server up, are the keys right?",
-				"the bucket of packed games does not answer: old games cannot be read")
 		default:
 			r.add(Notice, "ready", "", "the server says “%.60s”", word)
 		}
 	}
 }
 
-// clock compares the time of an answer with ours.
+// clock compares the Date header of a response with this machine's time.
 func (c Remote) clock(r *Report, answer *http.Response) {
 	at, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {
@@ -130,9 +131,9 @@ func (c Remote) clock(r *Report, answer *http.Response) {
 	}
 }
 
-// certificate looks how long a certificate is still good. What is renewed by itself is
-// renewed while a third of its life is left. With less than a sixth left, or two weeks of a
-// long life, nobody has renewed it.
+// certificate checks how long a certificate remains valid. It should be renewed while a third of
+// its lifetime is left. If less than a sixth is left, or less than two weeks of a long lifetime,
+// the renewal must have failed.
 func certificate(r *Report, c *x509.Certificate, now time.Time) {
 	left, life := c.NotAfter.Sub(now), c.NotAfter.Sub(c.NotBefore)
 	if left < min(life/6, 14*day) {
@@ -144,7 +145,7 @@ func certificate(r *Report, c *x509.Certificate, now time.Time) {
 
 const day = 24 * time.Hour
 
-// long is a time in the unit that fits it.
+// long formats a duration in the unit that fits it.
 func long(d time.Duration) string {
 	if d < 2*day {
 		return fmt.Sprintf("%d hours", int(d.Hours()))
@@ -152,7 +153,7 @@ func long(d time.Duration) string {
 	return fmt.Sprintf("%d days", int(d/day))
 }
 
-// scheme looks whether people can be listened to on the way.
+// scheme checks whether the connection to the server is encrypted.
 func (c Remote) scheme(r *Report) {
 	u, err := url.Parse(c.URL)
 	if err == nil && u.Scheme == "http" && !atHome(u.Hostname()) {
@@ -160,7 +161,7 @@ func (c Remote) scheme(r *Report) {
 	}
 }
 
-// arrive becomes a guest and returns the token.
+// arrive makes a guest on the server and returns its token.
 func (c Remote) arrive(ctx context.Context, r *Report) string {
 	var who struct{ Token string }
 	if err := c.json(ctx, http.MethodPost, "/api/people", "", map[string]any{"name": "Doctor", "bot": true}, &who); err != nil {
@@ -170,7 +171,7 @@ func (c Remote) arrive(ctx context.Context, r *Report) string {
 	return who.Token
 }
 
-// table makes a private one, and compares where its link leads with the address.
+// table makes a private table, and checks that its links begin with the server's URL.
 func (c Remote) table(ctx context.Context, r *Report, token string) string {
 	var games []struct{ Name string }
 	if err := c.json(ctx, http.MethodGet, "/api/games", token, nil, &games); err != nil || len(games) == 0 {
@@ -199,7 +200,8 @@ func (c Remote) table(ctx context.Context, r *Report, token string) string {
 
 const unbuffered = "the proxy must not buffer /api/tables/*/events (nginx: proxy_buffering off; Caddy: flush_interval -1)"
 
-// stream follows the table, starts its game, and waits for the news.
+// stream follows a table's event stream, starts the game, and checks that the event arrives in
+// time.
 func (c Remote) stream(ctx context.Context, r *Report, token, table string) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -230,7 +232,7 @@ func (c Remote) stream(ctx context.Context, r *Report, token, table string) {
 	r.add(Fine, "quiet stream", "", "it lasts, and the server's sign of life arrives")
 }
 
-// follow sends the lines of a stream.
+// follow opens an event stream and sends its lines to a channel.
 func (c Remote) follow(ctx context.Context, token, path string, lines chan<- string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.URL+path, nil)
 	if err != nil {
@@ -260,7 +262,7 @@ func (c Remote) follow(ctx context.Context, token, path string, lines chan<- str
 	return errors.New("the stream ended")
 }
 
-// waitFor waits for a line that begins so.
+// waitFor waits until a line with this prefix arrives.
 func waitFor(lines <-chan string, failed <-chan error, prefix string, within time.Duration) error {
 	late := time.After(within)
 	for {
@@ -277,7 +279,7 @@ func waitFor(lines <-chan string, failed <-chan error, prefix string, within tim
 	}
 }
 
-// ask sends a request and reads the answer.
+// ask sends a request and returns the response with its body.
 func (c Remote) ask(ctx context.Context, method, path, token string, body any) (*http.Response, []byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
@@ -306,7 +308,7 @@ func (c Remote) ask(ctx context.Context, method, path, token string, body any) (
 	return answer, data, err
 }
 
-// json asks, and reads an answer that has to be a good one.
+// json sends a request and decodes a successful response.
 func (c Remote) json(ctx context.Context, method, path, token string, body, into any) error {
 	answer, data, err := c.ask(ctx, method, path, token, body)
 	if err != nil {

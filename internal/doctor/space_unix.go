@@ -4,7 +4,7 @@ package doctor
 
 import "syscall"
 
-// space is how much of a disk a user can still write, and how large it is.
+// space returns the space that a user can still write on a disk, and the size of the disk.
 func space(path string) (free, all uint64, ok bool) {
 	var s syscall.Statfs_t
 	if err := syscall.Statfs(path, &s); err != nil {

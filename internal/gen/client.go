@@ -11,7 +11,7 @@ import (
 	"theriac/internal/httpapi"
 )
 
-// openAPI is the document of the API, from which the client's types are made.
+// openAPI returns the OpenAPI document, from which the web client's types are generated.
 func openAPI() ([]byte, error) {
 	doc, err := httpapi.Document()
 	if err != nil {
@@ -23,21 +23,21 @@ func openAPI() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// gameData is what the client draws a map game with.
+// gameData is what the web client needs to draw a map game.
 type gameData struct {
 	Game       string              `json:"game"`
 	Start      string              `json:"start,omitempty"`
 	Diseases   []diseaseData       `json:"diseases"`
 	Cities     []cityData          `json:"cities"`
 	Links      [][2]string         `json:"links"`
-	Dotted     [][2]string         `json:"dotted,omitempty"` // links that carry no track
+	Dotted     [][2]string         `json:"dotted,omitempty"` // links that cannot carry a railroad track
 	Regions    []regionData        `json:"regions,omitempty"`
 	Ports      []string            `json:"ports,omitempty"`
 	Numbers    numberData          `json:"numbers"`
 	Roles      []roleData          `json:"roles"`
 	Events     []string            `json:"events"`
 	Traits     []traitData         `json:"traits,omitempty"`
-	Challenges []string            `json:"challenges,omitempty"` // the options that turn them on
+	Challenges []string            `json:"challenges,omitempty"` // the names of the options that switch on challenges
 	Stages     []string            `json:"stages"`
 	Steps      []string            `json:"steps"`
 	Verbs      map[string]verbData `json:"verbs"`
@@ -52,29 +52,29 @@ type cityData struct {
 	ID         string `json:"id"`
 	Disease    string `json:"disease"`
 	Population uint32 `json:"population,omitempty"`
-	Founded    int16  `json:"founded,omitempty"` // the year; before our era it is negative
+	Founded    int16  `json:"founded,omitempty"` // the year, negative if BC
 }
 
-// regionData is an area and the cities around it.
+// regionData is a region of the map, with the cities around it.
 type regionData struct {
 	ID     string   `json:"id"`
 	Cities []string `json:"cities"`
 }
 
-// traitData is the special rule of a disease.
+// traitData is a special rule and the disease that follows it.
 type traitData struct {
 	ID      string `json:"id"`
 	Disease string `json:"disease"`
 }
 
-// roleData is a role and what it costs differently.
+// roleData describes a role, including which of its costs differ from the usual ones.
 type roleData struct {
 	ID        string   `json:"id"`
-	CureWith  int      `json:"cureWith"`            // cards for a cure
-	HandLimit int      `json:"handLimit,omitempty"` // cards that it keeps, where that is not what others do
-	Set       string   `json:"set,omitempty"`       // the part of the box it belongs to
-	Not       []string `json:"not,omitempty"`       // values of options that leave it out, as option=value
-	Free      []string `json:"free,omitempty"`      // moves that it makes without the card that they spend
+	CureWith  int      `json:"cureWith"`            // number of cards for a cure
+	HandLimit int      `json:"handLimit,omitempty"` // hand limit, if it differs from that of other roles
+	Set       string   `json:"set,omitempty"`       // the expansion that the role belongs to
+	Not       []string `json:"not,omitempty"`       // values of options that exclude the role, as option=value
+	Free      []string `json:"free,omitempty"`      // moves that cost this role no card
 }
 
 type numberData struct {
@@ -99,11 +99,11 @@ type verbData struct {
 	Event    string   `json:"event,omitempty"`
 	Steps    []string `json:"steps"`
 	Standing bool     `json:"standing,omitempty"`
-	Spends   string   `json:"spends,omitempty"` // what it takes from the mover's hand
+	Spends   string   `json:"spends,omitempty"` // the kind of card that the mover spends
 }
 
-// gameText is a map game as the client draws it, without what only its expansions
-// have.
+// gameText returns the file with a map game's data for the web client. It leaves out data that only expansions
+// need.
 func gameText(t *epidemic.Ruleset) ([]byte, error) {
 	d, _ := splitData(t, dataOf(t))
 	return lab.JSON(d)
@@ -171,8 +171,8 @@ func dataOf(t *epidemic.Ruleset) gameData {
 	return d
 }
 
-// gamesText is the games as the API lists them: the tests of the page for new tables
-// go through every combination of their options.
+// gamesText returns the list of games in the API's format. From it, tests of the client's page for new tables
+// try all combinations of options.
 func gamesText() ([]byte, error) {
 	text, err := json.MarshalIndent(httpapi.Games(), "", "\t")
 	return append(text, '\n'), err

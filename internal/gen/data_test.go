@@ -126,8 +126,8 @@ func TestIberiaData(t *testing.T) {
 	}
 }
 
-// Every role, event and verb of a game is in its first file if a table can have it without an
-// expansion, and otherwise in that of the expansions, and never in both.
+// A game's data is split into two files, and every role, event and verb is in exactly one of them. It is in the
+// first file if it can occur at a table without an expansion, and otherwise in the expansions' file.
 func TestEveryCardIsWrittenOnce(t *testing.T) {
 	base, box := splitData(world.Game, dataOf(world.Game))
 	first, further := 0, 0
@@ -162,7 +162,7 @@ func TestEveryCardIsWrittenOnce(t *testing.T) {
 	}
 }
 
-// The world's files say nothing of what only other games have.
+// The files of the game world contain nothing that occurs only in other games.
 func TestWorldHasOnlyItsOwn(t *testing.T) {
 	text, err := gameText(world.Game)
 	if err != nil {
@@ -176,8 +176,7 @@ func TestWorldHasOnlyItsOwn(t *testing.T) {
 	}
 }
 
-// TestWritten compares what is written with what the code says, as make
-// generated does.
+// The generated files are up to date. `make generated` checks this too.
 func TestWritten(t *testing.T) {
 	t.Chdir("../..")
 	if _, err := os.Stat("go.mod"); err != nil {

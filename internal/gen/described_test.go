@@ -8,8 +8,8 @@ import (
 	"theriac/internal/shape/shapetest"
 )
 
-// The declared form of a view has the fields that the kernel's coder describes, at all
-// tables that the game can have. What one map game has no use for another declares.
+// For each map game, viewShape declares exactly the fields that the view's Code method writes. A field that one
+// game does not use is declared by another.
 func TestViewsAsDescribed(t *testing.T) {
 	var unused []string
 	for _, m := range maps() {

@@ -5,29 +5,29 @@ import (
 	"theriac/games/lab"
 )
 
-// expansionData is what the client needs only for the ways to play that a game's modes
-// add, and the rest of the box. It is fetched where a table plays so.
+// expansionData is what the web client needs only for expansions: the additional modes of a game
+// and the remaining cards of its box. The client loads it only for a table that uses them.
 type expansionData struct {
 	Box        boxData          `json:"box"`
 	Numbers    expansionNumbers `json:"numbers"`
 	Sequences  []sequenceData   `json:"sequences"`
 	Strains    []strainData     `json:"strains"`
-	Mutations  []string         `json:"mutations"` // infection cards that name no city
+	Mutations  []string         `json:"mutations"` // infection cards without a city
 	Objectives []objectiveData  `json:"objectives"`
 	Awards     []string         `json:"awards"`
-	Honours    map[string]uint8 `json:"honours"` // awards that are worth the same to every team
+	Honours    map[string]uint8 `json:"honours"` // the value of each award that counts the same for every team
 }
 
 type expansionNumbers struct {
 	CureInLab    int           `json:"cureInLab"`
-	MutantCubes  int           `json:"mutantCubes"`  // where it is not out at once
-	AloneDiscard map[int]uint8 `json:"aloneDiscard"` // by the number of epidemics
-	AloneColour  int           `json:"aloneColour"`  // at most so many of a colour
-	TeamRoles    int           `json:"teamRoles"`    // to choose from
-	TeamApart    int           `json:"teamApart"`    // links between the stations of two teams at least
-	TeamRate     int           `json:"teamRate"`     // the place on the track where teams begin
+	MutantCubes  int           `json:"mutantCubes"`  // number of cubes of the mutant disease, unless it is on the board from the beginning
+	AloneDiscard map[int]uint8 `json:"aloneDiscard"` // city cards discarded before a solo game, by the number of epidemics
+	AloneColour  int           `json:"aloneColour"`  // the most of them that may have one colour
+	TeamRoles    int           `json:"teamRoles"`    // number of roles that a team chooses from
+	TeamApart    int           `json:"teamApart"`    // the smallest distance, in links, between stations of two teams
+	TeamRate     int           `json:"teamRate"`     // position on the infection track at which team games begin
 	TeamDraws    int           `json:"teamDraws"`
-	CureOfSix    int           `json:"cureOfSix"` // cards for a cure where six play in teams
+	CureOfSix    int           `json:"cureOfSix"` // number of cards for a cure in a team game of six
 }
 
 type sequenceData struct {
@@ -38,8 +38,8 @@ type sequenceData struct {
 
 type strainData struct {
 	ID         string   `json:"id"`
-	Continuing bool     `json:"continuing"`           // it stays in force
-	UntilCured bool     `json:"untilCured,omitempty"` // and ends with the cure
+	Continuing bool     `json:"continuing"`           // whether the card's effect stays in force
+	UntilCured bool     `json:"untilCured,omitempty"` // whether the effect ends when the disease is cured
 	Not        []string `json:"not,omitempty"`
 }
 
@@ -52,7 +52,7 @@ type objectiveData struct {
 	MoreFirstEradication uint8  `json:"moreFirstEradication,omitempty"`
 }
 
-// expansionText is that file.
+// expansionText returns the file with a game's expansionData.
 func expansionText(t *epidemic.Ruleset) ([]byte, error) {
 	d := expansionOf(t)
 	_, d.Box = splitData(t, dataOf(t))
@@ -89,7 +89,7 @@ func expansionOf(t *epidemic.Ruleset) expansionData {
 	return d
 }
 
-// without are the values of options that leave a card out, as option=value.
+// without returns the values of options that exclude a card, in the form option=value.
 func without(t *epidemic.Ruleset, not epidemic.Mode) []string {
 	var all []string
 	for _, o := range t.Modes {
@@ -100,15 +100,15 @@ func without(t *epidemic.Ruleset, not epidemic.Mode) []string {
 	return all
 }
 
-// eventData is an event that is not in every deck, or is no ordinary one.
+// eventData describes an event that is not an ordinary event, or is not in every deck.
 type eventData struct {
 	Set   string   `json:"set,omitempty"`
-	Class string   `json:"class,omitempty"` // none for an ordinary one
-	Kept  uint8    `json:"kept,omitempty"`  // prestige of a bonus that is kept
+	Class string   `json:"class,omitempty"` // empty for an ordinary event
+	Kept  uint8    `json:"kept,omitempty"`  // the prestige of a team that keeps this bonus card
 	Not   []string `json:"not,omitempty"`
 }
 
-// eventCards are those events.
+// eventCards returns the events that need eventData, by id.
 func eventCards(t *epidemic.Ruleset) map[string]eventData {
 	all := map[string]eventData{}
 	for _, e := range t.Events {
@@ -121,5 +121,5 @@ func eventCards(t *epidemic.Ruleset) map[string]eventData {
 	return all
 }
 
-// expands says whether a game has ways to play that need more data.
+// expands reports whether a game has an expansion, so that the client needs expansionData.
 func expands(t *epidemic.Ruleset) bool { return len(t.Modes) > 0 }

@@ -8,18 +8,19 @@ import (
 	"theriac/internal/shape"
 )
 
-// What the ways to play add to a view, each where the game has that way.
+// The functions in this file return members of a view that occur only in some modes. If a game has no such
+// mode, they return none.
 
-// cubesOf is cubes by their disease.
+// cubesOf returns the shape of an object that maps diseases to numbers of cubes.
 func cubesOf(k kinds) shape.Shape { return shape.ByName{Key: k.disease, Item: shape.Number{}} }
 
-// awayMember is the cubes that are not in play, where there can be any.
+// awayMember returns the member for cubes that are out of play, if the game can have such cubes.
 func awayMember(t *epidemic.Ruleset, k kinds) []shape.Member {
 	return where(len(t.Sequences) > 0 || samples(t) || plays(t, epidemic.StrainMode),
 		shape.Member{Name: "away", Shape: cubesOf(k), About: "Cubes that are neither on the board nor in the supply."})
 }
 
-// teamMembers are what everybody sees of the teams.
+// teamMembers returns the members for what everyone can see of the teams.
 func teamMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	team := shape.Names{Alias: "Team", Values: engine.SeatKind.Values[:engine.MaxSeats/2]}
 	return where(plays(t, epidemic.TeamMode), shape.Member{Name: "teams", About: "Where seats play in teams.", Shape: shape.Object{
@@ -37,7 +38,7 @@ func teamMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	}})
 }
 
-// offerMembers are what the view's teams were dealt.
+// offerMembers returns the members for the cards that were dealt to the viewing teams.
 func offerMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	objective := shape.Names{Alias: "Objective", Values: t.Objective.Values}
 	return where(plays(t, epidemic.TeamMode), shape.Some("offers", shape.Object{
@@ -51,7 +52,8 @@ func offerMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	}, "Of every team, in order."))
 }
 
-// ongoingMembers are events in force, and what lies on role cards.
+// ongoingMembers returns the members for events in force, cubes on role cards, and other lasting effects of
+// events.
 func ongoingMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	return slices.Concat(
 		where(lasts(t), shape.Member{
@@ -64,7 +66,7 @@ func ongoingMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	)
 }
 
-// mutantMembers are what is still to come of the mutant disease.
+// mutantMembers returns the members for cards of the mutant disease that have been drawn and not yet resolved.
 func mutantMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	return where(plays(t, epidemic.MutationMode),
 		shape.Some("also", k.city, "Cities that still get a cube of the mutant for the infection card."),
@@ -75,7 +77,7 @@ func mutantMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	)
 }
 
-// strainMembers are what everybody knows of the virulent strain.
+// strainMembers returns the members for what everyone can see of the virulent strain.
 func strainMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	card := shape.Names{Alias: "StrainCard", Values: t.Strain.Values}
 	return where(plays(t, epidemic.StrainMode),

@@ -7,30 +7,31 @@ import (
 	"theriac/games/epidemic"
 )
 
-// The kernel knows more than any one game uses. What of it a game can tell and
-// show follows from its moves and its box; tests hold it against many games.
+// The kernel defines more verbs, facts and questions than any single game uses. The functions in this file find
+// out from a game's verbs and cards which ones it uses. Tests compare the result with many games.
 
-// has says whether a game has a move.
+// has reports whether a game has a verb.
 func has(t *epidemic.Ruleset, verb string) bool {
 	return slices.ContainsFunc(t.Verbs(), func(v *epidemic.Verb) bool { return v.Name == verb })
 }
 
-// overflows says whether stations can overflow in some way to play the game.
+// overflows reports whether stations can overflow in some mode of a game.
 func overflows(t *epidemic.Ruleset) bool {
 	return slices.ContainsFunc(t.Challenges, func(c *epidemic.Challenge) bool { return c.Overflow })
 }
 
-// echoes says whether some disease of the game can place cubes in neighbouring cities.
+// echoes reports whether some disease of a game also places cubes in other cities when it infects a
+// city.
 func echoes(t *epidemic.Ruleset) bool {
 	return slices.ContainsFunc(t.Traits, func(x *epidemic.Trait) bool { return x.Echoes != nil })
 }
 
-// plays says whether some way to play the game has all of some modes.
+// plays reports whether some mode of a game includes the given modes.
 func plays(t *epidemic.Ruleset, mode epidemic.Mode) bool {
 	return slices.ContainsFunc(t.Modes, func(o epidemic.ModeOption) bool { return o.Mode.Has(mode) })
 }
 
-// anyRole and anyEvent say whether some card of the game is so.
+// anyRole and anyEvent report whether some role or event of a game meets a condition.
 func anyRole(t *epidemic.Ruleset, is func(*epidemic.Role) bool) bool {
 	return slices.ContainsFunc(t.Roles, is)
 }
@@ -39,8 +40,8 @@ func anyEvent(t *epidemic.Ruleset, is func(*epidemic.Event) bool) bool {
 	return slices.ContainsFunc(t.Events, is)
 }
 
-// lasts says whether some event goes on acting, answers whether one is played when a
-// cure has been found, and samples whether cubes can lie on a role card.
+// lasts reports whether some event of a game stays in force after it is played. answersCures reports whether
+// some event can be played after a cure. samples reports whether some role card can hold cubes.
 func lasts(t *epidemic.Ruleset) bool {
 	return anyEvent(t, func(e *epidemic.Event) bool { return e.Lasts != epidemic.AtOnce })
 }
@@ -53,7 +54,7 @@ func samples(t *epidemic.Ruleset) bool {
 	return anyRole(t, func(r *epidemic.Role) bool { return r.KeepsSamples })
 }
 
-// toldIn is, for facts that only some ways to play tell, one of those modes.
+// toldIn maps each fact that occurs only in certain modes to such a mode.
 var toldIn = map[string]epidemic.Mode{
 	"awarded":          epidemic.TeamMode,
 	"base-placed":      epidemic.TeamMode,
@@ -68,7 +69,7 @@ var toldIn = map[string]epidemic.Mode{
 	"infections-added": epidemic.MutationMode,
 	"more-infection":   epidemic.StrainMode,
 	"mutant-gone":      epidemic.MutationMode,
-	"no-effect":        epidemic.StrainMode, // and where there is a mutant
+	"no-effect":        epidemic.StrainMode, // the mutant disease is needed, too
 	"objective-dealt":  epidemic.TeamMode,
 	"objective-kept":   epidemic.TeamMode,
 	"objective-shown":  epidemic.TeamMode,
@@ -89,8 +90,7 @@ var toldIn = map[string]epidemic.Mode{
 	"team-chose":       epidemic.TeamMode,
 }
 
-// toldBy is, for facts that not every game tells, a move without which they are
-// not told.
+// toldBy maps facts that occur only in some games to a verb. A game that lacks the verb cannot have the fact.
 var toldBy = map[string]string{
 	"arranged":           "put",
 	"arranged-as":        "put",
@@ -133,7 +133,7 @@ var toldBy = map[string]string{
 	"track-laid":         "rail",
 }
 
-// tells says whether anything in a game tells a fact.
+// tells reports whether a fact can occur in a game.
 func tells(t *epidemic.Ruleset, fact string) bool {
 	switch fact {
 	case "event-in-force", "event-ended":
@@ -160,13 +160,13 @@ func tells(t *epidemic.Ruleset, fact string) bool {
 	return !some || has(t, verb)
 }
 
-// facts are those that a game tells.
+// facts returns the facts that can occur in a game.
 func facts(t *epidemic.Ruleset) []engine.Word {
 	return slices.DeleteFunc(slices.Clone(t.Vocabulary().Facts), func(w engine.Word) bool { return !tells(t, w.Name) })
 }
 
-// played are the moves that a seat can make, without those that only ask
-// questions.
+// played returns the verbs of a game that a seat can choose. It leaves out verbs that the kernel
+// uses only for questions.
 func played(t *epidemic.Ruleset) []engine.Word {
 	var words []engine.Word
 	for i, v := range t.Verbs() {
@@ -177,8 +177,8 @@ func played(t *epidemic.Ruleset) []engine.Word {
 	return words
 }
 
-// askedBy is, for questions that not every game asks, a move without which they
-// are not asked: the one that answers or the one that asks.
+// askedBy maps questions that occur only in some games to a verb that asks or answers them. A game that lacks
+// the verb cannot ask the question.
 var askedBy = map[engine.QuestionKind]string{
 	epidemic.QuestionSteer:              "dispatch",
 	epidemic.QuestionOrderInfectionDeck: "put",
@@ -206,13 +206,13 @@ var askedBy = map[engine.QuestionKind]string{
 	epidemic.QuestionWho:                "for",
 }
 
-// asks says whether anything in a game asks a question.
+// asks reports whether a game can ask a question.
 func asks(t *epidemic.Ruleset, question engine.QuestionKind) bool {
 	verb, some := askedBy[question]
 	return !some || has(t, verb)
 }
 
-// steps are the questions of a game, in the kernel's order.
+// steps returns the names of the questions that a game can ask, in the kernel's order.
 func steps(t *epidemic.Ruleset) []string {
 	var names []string
 	for i, name := range t.Vocabulary().Questions {

@@ -15,10 +15,9 @@ import (
 	"theriac/internal/shape/shapetest"
 )
 
-// TestViewShape holds the declared form of a view against the views of many
-// games: everything that is written is declared, and everything that is declared
-// is written by some position. So with the facts that are told and the questions
-// that are asked.
+// TestViewShape compares viewShape with the views of many games. Every member that a view contains
+// is in the shape, and every member of the shape occurs in some view. The test compares facts and
+// questions in the same way.
 func TestViewShape(t *testing.T) {
 	for _, m := range maps() {
 		t.Run(m.Game, func(t *testing.T) { watchGames(t, m) })
@@ -34,7 +33,7 @@ func watchGames(t *testing.T, m mapGame) {
 	for round := range 4 {
 		for i, set := range variants {
 			if len(variants) > 60 && i%every != round*every/4 {
-				continue // where there are many ways to play, a part of them in each round
+				continue // with many modes, each round tests only some
 			}
 			set, err := engine.Resolve(m.Options(), set)
 			if err != nil {
@@ -51,7 +50,7 @@ func watchGames(t *testing.T, m mapGame) {
 			players := set.Int("players")
 			w.Look(s, players)
 			state, _ := engine.At[epidemic.State](s)
-			if round%2 == 1 { // a position that play seldom comes to
+			if round%2 == 1 { // changes the position to one that is rare in play
 				epidemictest.Scramble(state, chance.IntN)
 			}
 			choose := shapetest.ByChance(s, chance)
@@ -63,7 +62,7 @@ func watchGames(t *testing.T, m mapGame) {
 			w.Look(s, players)
 		}
 	}
-	if tells(m.Ruleset, "event-removed") { // cards that a transcript has no use for are removed
+	if tells(m.Ruleset, "event-removed") { // random games seldom remove an event, so replay the scenarios, too
 		w.Scenarios("../../games/"+m.Game+"/testdata", func(s engine.Session, text string) error {
 			state, _ := engine.At[epidemic.State](s)
 			return epidemictest.Arrange(state, text)
@@ -72,7 +71,7 @@ func watchGames(t *testing.T, m mapGame) {
 	w.All(facts(m.Ruleset), steps(m.Ruleset))
 }
 
-// eagerly chooses as somebody who wants to win.
+// eagerly returns a function that chooses moves like a player who wants to win.
 func eagerly(s engine.Session, chance *rand.Rand) func(engine.Decision) engine.Move {
 	bot := bots.Eager{Dice: ai.Dice(chance.Uint64())}
 	return func(d engine.Decision) engine.Move {
@@ -81,9 +80,8 @@ func eagerly(s engine.Session, chance *rand.Rand) func(engine.Decision) engine.M
 	}
 }
 
-// rare makes what random play seldom comes to: an eradication, a question in the
-// middle of a chain of outbreaks, cards seen before they were mixed, a refused
-// request.
+// rare changes a position to one that random play rarely reaches. Examples are an eradication, a question
+// during a chain of outbreaks, and a refused request.
 func rare(t *epidemic.Ruleset, state *epidemic.State, chance *rand.Rand) {
 	for n, v := range t.Verbs() {
 		if len(v.Args) == 2 && v.City == nil && v.Choice == nil {
@@ -104,7 +102,7 @@ func rare(t *epidemic.Ruleset, state *epidemic.State, chance *rand.Rand) {
 		state.Fled = 1 << chance.IntN(48)
 	}
 	for n, v := range t.Verbs() {
-		if len(v.Keeps) == engine.Operands { // a question that remembers as much as any can
+		if len(v.Keeps) == engine.Operands { // use a verb whose open question stores the maximum number of operands
 			state.Stack[0], state.Depth = epidemic.Frame{ID: 1, Question: epidemic.QuestionCube, Verb: engine.Verb(n)}, 1
 		}
 	}
@@ -116,7 +114,8 @@ func rare(t *epidemic.Ruleset, state *epidemic.State, chance *rand.Rand) {
 	}
 }
 
-// TestShapesFindFaults shows that the comparison can fail.
+// TestShapesFindFaults checks that comparing views with a shape detects members that are missing, unknown or
+// malformed.
 func TestShapesFindFaults(t *testing.T) {
 	declared := viewShape(world.Game)
 	good := `{"seats-at-table":[{"role":"medic","pawn":"paris"}],"stage":"` + world.Game.Stages()[0] + `","hands":[{}]}`

@@ -5,7 +5,7 @@ import (
 	"theriac/internal/shape"
 )
 
-// labMembers are what a laboratory holds, in a game that can have one.
+// labMembers returns the members for the laboratory board, if a mode of the game has one.
 func labMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	sequence, cubes := shape.Names{Alias: "Sequence", Values: t.Sequence.Values}, shape.ByName{Key: k.disease, Item: shape.Number{}}
 	circle := shape.Names{Alias: "Circle", Values: append(append([]string{}, k.disease.Values...), epidemic.GreyCircles)}

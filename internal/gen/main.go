@@ -1,7 +1,6 @@
-// Command gen writes what follows from the code: the tables of the documents,
-// and what the web client knows of the API and the games. With -check it says
-// whether they are as it would write them. It refuses to write anything that a
-// person has to think about.
+// Command gen writes files that are derived from the code: tables in documents, and the web client's data about
+// the API and the games. With -check it only reports whether they are up to date. It deliberately generates
+// nothing that needs a person's judgement.
 package main
 
 import (
@@ -17,13 +16,13 @@ import (
 	"theriac/games/labs"
 )
 
-// file is one that follows from the code.
+// file is a generated file with its path and content.
 type file struct {
 	path string
 	text func() ([]byte, error)
 }
 
-// written are the files that follow from the code.
+// written returns all generated files.
 func written() []file {
 	files := []file{
 		{notation, notationText},
@@ -50,7 +49,7 @@ func written() []file {
 	return files
 }
 
-// clientFiles are what a game brings for the web client.
+// clientFiles returns the files that the web client needs for one game.
 func clientFiles(e lab.Entry) []file {
 	list, err := e.Client()
 	var files []file
@@ -69,7 +68,8 @@ func main() {
 	}
 }
 
-// run writes the files, in the folder of the module, or compares them.
+// run writes all generated files in the module's folder. If check is true, it compares them with
+// the existing files instead.
 func run(check bool) error {
 	for _, f := range written() {
 		text, err := f.text()

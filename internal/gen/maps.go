@@ -6,13 +6,13 @@ import (
 	"theriac/games/labs"
 )
 
-// mapGame is a map game, with all the ways to set it up.
+// mapGame is a map game with all variants of its set-up.
 type mapGame struct {
 	*epidemic.Ruleset
 	Variants func() []engine.Settings
 }
 
-// maps are the map games.
+// maps returns all map games.
 func maps() []mapGame {
 	var all []mapGame
 	for _, e := range labs.Entries {

@@ -9,7 +9,7 @@ import (
 	"theriac/internal/shape"
 )
 
-// viewType is the view of a map game as a type of the client.
+// viewType returns the TypeScript types that describe a map game's view.
 func viewType(t *epidemic.Ruleset) []byte {
 	var b strings.Builder
 	b.WriteString(shape.Head)
@@ -19,13 +19,12 @@ func viewType(t *epidemic.Ruleset) []byte {
 	return []byte(b.String())
 }
 
-// typeName is what the client's types of a game begin with.
+// typeName returns the prefix of a game's TypeScript types.
 func typeName(t *epidemic.Ruleset) string { return strings.ToUpper(t.Game[:1]) + t.Game[1:] }
 
-// viewShape is the form of a view of a map game, as (*epidemic.View).Code writes
-// it: in its order, without what is zero or empty, and without what the game has
-// not. A test holds it against the views of many games and against every name that
-// the code writes.
+// viewShape returns the shape of a map game's view: the JSON that (*epidemic.View).Code writes, with members in
+// the same order. A view leaves out members that are zero, empty or not part of the game. A test compares the
+// shape with the views of many games, and with every name that Code writes.
 func viewShape(t *epidemic.Ruleset) shape.Object {
 	k := kindsOf(t)
 	return shape.Object{
@@ -38,7 +37,7 @@ func viewShape(t *epidemic.Ruleset) shape.Object {
 	}
 }
 
-// kinds are the names of a game.
+// kinds holds the sets of names that occur in a game's view.
 type kinds struct{ city, infection, disease, card, event, role, seat, verb, once shape.Names }
 
 func kindsOf(t *epidemic.Ruleset) kinds {
@@ -61,7 +60,7 @@ func kindsOf(t *epidemic.Ruleset) kinds {
 	return k
 }
 
-// where is members that a game has or has not.
+// where returns the members if has is true, and otherwise none.
 func where(has bool, members ...shape.Member) []shape.Member {
 	if has {
 		return members
@@ -69,7 +68,7 @@ func where(has bool, members ...shape.Member) []shape.Member {
 	return nil
 }
 
-// boardMembers are the discards and what lies on the board and its tracks.
+// boardMembers returns the members for the discard piles, the board and its tracks.
 func boardMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	return slices.Concat(
 		[]shape.Member{shape.Some("discard", k.card, "The player discard.")},
@@ -101,7 +100,7 @@ func boardMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	)
 }
 
-// tokenMembers are what lines and regions carry, and what challenges add.
+// tokenMembers returns the members for tokens on lines and regions, and for challenges.
 func tokenMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	region, trait := shape.Names{Alias: "Region", Values: t.Region.Values}, shape.Names{Alias: "Trait", Values: t.Trait.Values}
 	return slices.Concat(
@@ -121,7 +120,7 @@ func tokenMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	)
 }
 
-// lines are the lines that can carry a track, as a view names them.
+// lines returns the names of the lines that can carry a railroad track.
 func lines(t *epidemic.Ruleset) []string {
 	var all []string
 	for l := range epidemic.Line(t.Lines()) {
@@ -132,7 +131,7 @@ func lines(t *epidemic.Ruleset) []string {
 	return all
 }
 
-// seatMembers are the seats.
+// seatMembers returns the members for the seats.
 func seatMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	teams := plays(t, epidemic.TeamMode)
 	role := shape.Member{Name: "role", Shape: k.role, Always: !teams}
@@ -152,7 +151,7 @@ func seatMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	}}}}
 }
 
-// turnMembers are where the turn stands, and how the game ended.
+// turnMembers returns the members for the state of the current turn, and for how the game ended.
 func turnMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	return []shape.Member{
 		shape.Count("turn", "From 0."),
@@ -181,21 +180,22 @@ func turnMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	}
 }
 
-// endings are the ways the game can end.
+// endings returns the names of all ways in which the game can end.
 func endings(t *epidemic.Ruleset) []string {
 	return slices.DeleteFunc(slices.Clone(epidemic.Endings()[1:]), func(end string) bool {
 		return end == "unseen" && len(t.Sequences) == 0
 	})
 }
 
-// moments are those at which a window can be open in the game.
+// moments returns the names of the moments at which seats can play events between two steps.
 func moments(t *epidemic.Ruleset) []string {
 	return slices.DeleteFunc(slices.Clone(epidemic.Moments()[1:]), func(m string) bool {
 		return m == "after-cure" && !answersCures(t)
 	})
 }
 
-// questionMembers are the open questions, and which seats have looked at cards.
+// questionMembers returns the members for the open questions, and for the seats that were shown
+// cards.
 func questionMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	operand := shape.Either{One: shape.Names{Alias: "OperandName", Values: operandNames(t)}, Other: shape.Number{}}
 	return slices.Concat(
@@ -218,7 +218,7 @@ func questionMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	)
 }
 
-// knownMembers are the cards that the view's seats have seen.
+// knownMembers returns the members for hidden cards that the viewing seats know.
 func knownMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	return slices.Concat(
 		[]shape.Member{{Name: "hands", Always: true, About: "The cards known to lie in each hand, by seat.", Shape: shape.ListOf{Item: shape.Object{
@@ -238,7 +238,7 @@ func knownMembers(t *epidemic.Ruleset, k kinds) []shape.Member {
 	)
 }
 
-// chanceShape is the form of what (*epidemic.View).Chances writes.
+// chanceShape returns the shape of the odds that (*epidemic.View).Chances writes.
 func chanceShape(t *epidemic.Ruleset) shape.Object {
 	return shape.Object{Alias: typeName(t) + "Chances", About: "What a careful player would reckon, in thousandths. What cannot be is left out.", Members: []shape.Member{
 		{Name: "epidemic", Shape: shape.Number{}, About: "That an epidemic is among the player cards of the next draw."},
@@ -246,10 +246,10 @@ func chanceShape(t *epidemic.Ruleset) shape.Object {
 	}}
 }
 
-// questionShape is the form of an open question. Which members it has depends on
-// its step.
+// questionShape returns the shape of an open question. The members depend on the kind of the
+// question.
 func questionShape(t *epidemic.Ruleset, k kinds, operand shape.Shape) shape.Object {
-	steps := shape.Names{Alias: "QuestionStep", Values: steps(t)[1:]} // a question that is open is not over
+	steps := shape.Names{Alias: "QuestionStep", Values: steps(t)[1:]} // the end of the game is not an open question
 	o := shape.Object{Alias: "OpenQuestion", About: "One open question. Which members it has depends on its step.", Members: []shape.Member{
 		{Name: "id", Shape: shape.Number{}, Always: true},
 		{Name: "step", Shape: steps, Always: true},
@@ -262,7 +262,7 @@ func questionShape(t *epidemic.Ruleset, k kinds, operand shape.Shape) shape.Obje
 	most := 0
 	for _, v := range t.Verbs() {
 		if slices.Contains(v.Questions, epidemic.QuestionWalk) {
-			continue // nobody has to agree to it, so it never waits in a question
+			continue // no question stays open for this verb, because it needs no consent
 		}
 		most = max(most, len(v.Args), len(v.Keeps))
 	}
@@ -275,7 +275,7 @@ func questionShape(t *epidemic.Ruleset, k kinds, operand shape.Shape) shape.Obje
 	return o
 }
 
-// operandNames are all names that an operand of a move can have.
+// operandNames returns all names that can be an operand of a move.
 func operandNames(t *epidemic.Ruleset) []string {
 	var all []string
 	seen := map[string]bool{}

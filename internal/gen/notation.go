@@ -11,9 +11,9 @@ import (
 	"theriac/locale"
 )
 
-const notation = "docs/notation.md"
+const notation = "docs/build/notation.md"
 
-// notationText is the document of the notation with its tables filled.
+// notationText returns the document about the notation, with its generated tables filled in.
 func notationText() ([]byte, error) {
 	old, err := os.ReadFile(notation)
 	if err != nil {
@@ -28,7 +28,7 @@ func notationText() ([]byte, error) {
 		own := texts.Of(g.Name())
 		moves, told := g.Vocabulary().Verbs, g.Vocabulary().Facts
 		if m, ok := g.(*epidemic.Ruleset); ok {
-			moves, told = played(m), facts(m) // the kernel has words that not every map uses
+			moves, told = played(m), facts(m) // a map game uses only some of the kernel's words
 		}
 		for name, table := range map[string]string{
 			g.Name() + " options": optionTable(g, own),
@@ -43,7 +43,7 @@ func notationText() ([]byte, error) {
 	return []byte(text), nil
 }
 
-// replace puts a table between its marks.
+// replace replaces the part of a document between the two marks with this name by the given table.
 func replace(text, name, table string) (string, error) {
 	begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->"
 	head, rest, ok := strings.Cut(text, begin)
@@ -85,7 +85,7 @@ func optionTable(g engine.Game, texts *locale.Catalogue) string {
 		}
 		def := o.Default
 		for _, in := range o.Instead {
-			def += fmt.Sprintf(" (%s where %s is %s)", in.Default, in.Option, in.Is)
+			def += fmt.Sprintf(" (%s if %s is %s)", in.Default, in.Option, in.Is)
 		}
 		fmt.Fprintf(&b, "| `%s` %s | %s | %s |\n", o.Name, texts.Text("option."+o.Name), values, strings.TrimSpace(def))
 	}

@@ -7,20 +7,21 @@ import (
 	"theriac/games/epidemic"
 )
 
-// The client fetches what every table of a game has at once, and what only its
-// expansions have where a table plays with one. Cards say which part of the box
-// they belong to; moves and facts follow from them and from the ways to play.
+// The web client always loads the data that every table of a game needs. It loads the expansions' data only for
+// a table that plays with one. Each role and event names its expansion, from which the expansion of verbs and
+// facts follows.
 
-// askedByMore are the moves that only cards of an expansion ask for or allow.
+// askedByMore lists the verbs that only cards from an expansion need.
 var askedByMore = []string{
 	"become", "enough", "fill-with", "filling", "for", "free-lab", "name", "order", "pick", "remove", "sample", "slot", "take-sample", "worst-strain",
 }
 
-// toldByMore are facts that other games tell without an expansion.
+// toldByMore lists facts that occur only with an expansion in games that have expansions, even though other
+// games have them, too.
 var toldByMore = []string{"actions-added", "card-recovered", "challenge", "events-drawn"}
 
-// baseRole and baseEvent say whether the card of a name is at every table; no name
-// is no card.
+// baseRole and baseEvent report whether a role or event can occur without an expansion. An empty ID means no
+// card at all, for which they return true.
 func baseRole(t *epidemic.Ruleset, id string) bool {
 	return !anyRole(t, func(r *epidemic.Role) bool { return r.ID == id && r.Set != "" })
 }
@@ -29,17 +30,17 @@ func baseEvent(t *epidemic.Ruleset, id string) bool {
 	return !anyEvent(t, func(e *epidemic.Event) bool { return e.ID == id && e.Set != "" })
 }
 
-// baseDisease says whether a disease is at every table: it is one that has cities.
+// baseDisease reports whether a disease has cities. Only an expansion's disease has none.
 func baseDisease(t *epidemic.Ruleset, id string) bool {
 	return slices.ContainsFunc(t.Cities, func(c epidemic.CityCard) bool { return c.Disease == id })
 }
 
-// baseVerb says whether a move can be made without an expansion.
+// baseVerb reports whether a move with this verb is possible without an expansion.
 func baseVerb(t *epidemic.Ruleset, v *epidemic.Verb) bool {
 	return !expands(t) || v.Mode == 0 && baseRole(t, t.RoleOf(v)) && baseEvent(t, t.EventOf(v)) && !slices.Contains(askedByMore, v.Name)
 }
 
-// baseFact says whether a fact can be told without an expansion.
+// baseFact reports whether a fact can occur at a table without an expansion.
 func baseFact(t *epidemic.Ruleset, fact string) bool {
 	if !expands(t) {
 		return true
@@ -60,17 +61,17 @@ func baseFact(t *epidemic.Ruleset, fact string) bool {
 	return !some || slices.ContainsFunc(t.Verbs(), func(v *epidemic.Verb) bool { return v.Name == verb && baseVerb(t, v) })
 }
 
-// boxData is the part of a box that comes with the expansions.
+// boxData is the part of a box that only expansions use.
 type boxData struct {
 	Diseases   []diseaseData        `json:"diseases"`
 	Roles      []roleData           `json:"roles"`
 	Events     []string             `json:"events"`
-	EventCards map[string]eventData `json:"eventCards"` // what is particular to them
+	EventCards map[string]eventData `json:"eventCards"` // only events that are not ordinary ones
 	Verbs      map[string]verbData  `json:"verbs"`
 	Facts      map[string][]string  `json:"facts"`
 }
 
-// splitData takes out of a game what only its expansions have.
+// splitData splits a game's data into the part for every table and the part for expansions.
 func splitData(t *epidemic.Ruleset, d gameData) (gameData, boxData) {
 	more := boxData{EventCards: eventCards(t), Verbs: map[string]verbData{}, Facts: map[string][]string{}}
 	d.Diseases, more.Diseases = split(d.Diseases, func(x diseaseData) bool { return baseDisease(t, x.ID) })
@@ -91,7 +92,7 @@ func splitData(t *epidemic.Ruleset, d gameData) (gameData, boxData) {
 	return d, more
 }
 
-// split is what is so, and what is not.
+// split divides items in two: first those for which the given function returns true, then the rest.
 func split[T any](all []T, is func(T) bool) (in, out []T) {
 	for _, x := range all {
 		if is(x) {

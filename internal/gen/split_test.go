@@ -7,7 +7,7 @@ import (
 	"theriac/engine"
 )
 
-// Both parts together are the whole box, and nothing is in both.
+// Every item of a game's data is in exactly one of its two parts.
 func TestParts(t *testing.T) {
 	for _, m := range maps() {
 		base, more := splitData(m.Ruleset, dataOf(m.Ruleset))
@@ -26,7 +26,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// A table without an expansion never needs the other part.
+// A table without an expansion uses only the first part of the data.
 func TestBaseGamesNeedOnlyTheBase(t *testing.T) {
 	for _, m := range maps() {
 		base, _ := splitData(m.Ruleset, dataOf(m.Ruleset))
@@ -56,7 +56,7 @@ func TestBaseGamesNeedOnlyTheBase(t *testing.T) {
 	}
 }
 
-// needs plays a game by chance, and says what of it the data lacks.
+// needs plays a random game, and fails the test if the game uses something that is missing from the data.
 func needs(t *testing.T, m mapGame, d gameData, s engine.Session, chance *rand.Rand) {
 	vocab := m.Vocabulary()
 	told := func(facts []engine.Fact) {

@@ -1,8 +1,8 @@
-// Package history adds up what a person has played: how often they won, with whom, as
-// what, and what they lost by.
+// Package history computes statistics of the games that a person has played: how often they won,
+// with what company and in which roles, and how they lost.
 //
-// Everything follows from the outcomes that the server stored when games ended. It
-// refuses to store anything, to believe a client, and to decide who may see it.
+// It computes everything from the outcomes that the server stored when games ended. By design it
+// refuses to store anything, to trust data from clients, and to decide who can see the statistics.
 package history
 
 import (
@@ -16,32 +16,33 @@ import (
 	"theriac/internal/lobby"
 )
 
-// The company in which a game was played.
+// The kinds of company in which a person can play a game.
 const (
-	Alone  = "alone"  // on all seats
-	Bots   = "bots"   // beside bots and nobody else
+	Alone  = "alone"  // holding all seats
+	Bots   = "bots"   // with bots and no other person
 	People = "people" // with at least one other person
 )
 
-// MaxGames is how many games are added up, the newest ones.
+// MaxGames is the largest number of games that the statistics cover, newest first.
 const MaxGames = 1000
 
 // Game is one finished game of a person.
 type Game struct {
 	Table   string
 	Game    string
-	At      time.Time // its end
+	At      time.Time // when the game ended
 	Won     bool
-	Cause   string // the rule that ended it, or lobby.GivenUp
+	Cause   string // rule that ended the game, or lobby.GivenUp
 	Turns   int
-	Level   string   // how hard it is, as OPTION.VALUE, where there is such an option
-	Roles   []string // what the person's seats played as, where the game has such
+	Level   string   // difficulty as OPTION.VALUE, if the game has such an option
+	Roles   []string // the roles of the person's seats, if the game has roles
 	Company string
 }
 
-// Of is a person's part in a table, where it was a game that they played to its end.
-// Lessons and puzzles are none: their positions were chosen for somebody to win. Nor are
-// branches, or games that were on a device: their cards are known. A seat at whose end a bot stood in is the bot's.
+// Of returns a person's part in a finished game, or false if the game does not count for them. Only
+// games that the person played to the end count. Lessons and puzzles do not count, because their
+// positions were chosen to be winnable. Branches and games from a device do not count either,
+// because their cards may be known. If a bot held a seat at the end, the seat counts for the bot.
 func Of(t lobby.Table, person string) (Game, bool) {
 	held := t.Held(person)
 	for i, s := range t.Seats {
@@ -80,25 +81,25 @@ func companyOf(t lobby.Table, person string) string {
 	return Alone
 }
 
-// Sum is some games, counted.
+// Sum counts games that have something in common.
 type Sum struct {
-	Game   string // which game; empty: of all of them
-	Key    string // what they have in common, such as a role
+	Game   string // empty means all games
+	Key    string // the role, level or other key that the games share; empty if they share none
 	Played int
 	Won    int
 }
 
-// Sums are a person's games, counted in several ways.
+// Sums counts a person's games, grouped in several ways.
 type Sums struct {
 	Played, Won int
 	Games       []Sum // by game
-	Levels      []Sum // by game and level, the easiest first
-	Roles       []Sum // by game and role, the most played first; of several seats each counts
+	Levels      []Sum // by game and level, easiest first
+	Roles       []Sum // by game and role, most played first; a person with several seats counts once per role
 	Company     []Sum // by company
-	Causes      []Sum // by game and cause: games that were lost, the most frequent first
+	Causes      []Sum // games lost, by game and cause, most frequent first
 }
 
-// Add counts games.
+// Add computes the statistics of a list of games.
 func Add(list []Game) Sums {
 	s := Sums{Played: len(list)}
 	var byGame, levels, roles, company, causes counts
@@ -125,7 +126,7 @@ func Add(list []Game) Sums {
 	return s
 }
 
-// levelOf is the place of a level among those of its game.
+// levelOf returns the position of a difficulty level among the levels of its game, for sorting.
 func levelOf(s Sum) int {
 	e, ok := games.FindEntry(s.Game)
 	if !ok {

@@ -18,8 +18,8 @@ func finished(won engine.Seats, cause string, seats ...lobby.Seat) lobby.Table {
 	}
 }
 
-// What counts is what somebody sat at to the end: not a lesson, not a puzzle, not
-// somebody else's game.
+// A game counts for a person who held a seat to the end. Lessons, puzzles and other people's games
+// do not count.
 func TestPart(t *testing.T) {
 	me, other, bot := lobby.Seat{Holder: "me"}, lobby.Seat{Holder: "other"}, lobby.Seat{Bot: "steady"}
 	both := engine.Seats(0).With(0).With(1)
@@ -78,7 +78,7 @@ func TestSums(t *testing.T) {
 
 func TestPuzzleRuns(t *testing.T) {
 	at := time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC)
-	r := puzzles.Record{Rating: puzzles.NewRating(), Attempts: map[string]puzzles.Attempt{"open": {Verdict: puzzle.Open, At: at}}}
+	r := puzzles.Progress{Rating: puzzles.NewRating(), Attempts: map[string]puzzles.Attempt{"open": {Verdict: puzzle.Open, At: at}}}
 	for i, v := range []puzzle.Verdict{puzzle.Solved, puzzle.Solved, puzzle.Failed, puzzle.Solved} {
 		r.Attempts[string('a'+rune(i))] = puzzles.Attempt{Verdict: v, At: at.AddDate(0, 0, i), After: float64(1500 + i)}
 	}

@@ -8,19 +8,19 @@ import (
 	"theriac/internal/puzzles"
 )
 
-// MaxCourse is how many ratings of the past are kept in a course.
+// MaxCourse is the largest number of past ratings in Puzzles.Course.
 const MaxCourse = 60
 
-// Puzzles is what a person made of the puzzles.
+// Puzzles is a person's record in the puzzles.
 type Puzzles struct {
 	Rating         puzzles.Rating
-	Solved, Failed int   // at the first try
-	Run, BestRun   int   // solved in a row, up to now and at best
-	Course         []int // the rating after each of the last ones, the oldest first
+	Solved, Failed int   // only first attempts count
+	Run, BestRun   int   // the current and the longest series of solved puzzles
+	Course         []int // rating after each of the last attempts, oldest first
 }
 
-// PuzzlesOf adds up a person's attempts that are over.
-func PuzzlesOf(r puzzles.Record) Puzzles {
+// PuzzlesOf computes a person's record from their finished attempts.
+func PuzzlesOf(r puzzles.Progress) Puzzles {
 	out := Puzzles{Rating: r.Rating, Course: []int{}}
 	type tried struct {
 		id string

@@ -14,7 +14,8 @@ import (
 	"theriac/internal/table"
 )
 
-// Advice is plans for the turn that you are playing, found from what your seats know.
+// Advice holds suggested plans for the caller's current turn. They are based only on the knowledge
+// of the caller's seats.
 type Advice struct {
 	Question  string       `json:"question" doc:"The question that it is about, as in the update."`
 	Made      int          `json:"made" doc:"How many moves stood then."`
@@ -22,7 +23,7 @@ type Advice struct {
 	Plans     []AdvisedWay `json:"plans" minItems:"1" maxItems:"3" doc:"The best first; no two are about the same."`
 }
 
-// AdvisedWay is a plan for the rest of a turn's actions.
+// AdvisedWay is one suggested plan for the remaining actions of a turn.
 type AdvisedWay struct {
 	Idea   string        `json:"idea" enum:"cure,share,treat,build,move" doc:"What it is about."`
 	Chance float64       `json:"chance" minimum:"0" maximum:"1" doc:"How likely the game is won after it."`
@@ -32,15 +33,15 @@ type AdvisedWay struct {
 	Args   [][]string    `json:"args,omitempty" doc:"What the text names: pairs of a name and a value."`
 }
 
-// AdviceRule says whether a table plays with advice.
+// AdviceRule is the request to allow or forbid advice at a table.
 type AdviceRule struct {
 	On bool `json:"on" doc:"Who sits at the table may ask what to do."`
 }
 
-// adviceAPI is the operations of advice.
+// adviceAPI holds the operations that give players advice.
 type adviceAPI struct{ *core }
 
-// register registers advice.
+// register registers the operations that give players advice.
 func (a adviceAPI) register() {
 	op := at("ask-advice", "advice", "Ask what to do").As(admit.ShedReads)
 	op.Tag = tagPlay
@@ -89,7 +90,7 @@ func (a adviceAPI) advise(ctx context.Context, in *TablePath) (*reply[Advice], e
 	if len(got.Plans) == 0 {
 		return nil, lobby.Refusal{ID: lobby.NoAdviceNow}
 	}
-	// The log has it before the asker does: nobody is advised unseen.
+	// Record the advice in the log before the player gets it, so that no advice is given secretly.
 	c := table.Advised{By: by, Question: s.Question(), Made: s.Moves()}
 	if _, err := t.Do(ctx, c.Key(), c); err != nil {
 		return nil, err

@@ -12,22 +12,22 @@ import (
 	"theriac/internal/lobby"
 )
 
-// quietFor is how long a table waits for a person before the host may call them
-// absent although they are connected.
+// quietFor is how long a seat must owe an answer before the host can declare its holder absent even
+// though the holder is connected.
 const quietFor = time.Minute
 
-// BotSeat is a seat to be given to a bot.
+// BotSeat assigns a seat to a bot.
 type BotSeat struct {
 	Seat  *int   `json:"seat,omitempty" minimum:"0" maximum:"5" doc:"Left out: the next free seat."`
 	Level string `json:"level" minLength:"1" maxLength:"32" doc:"One of the game's botLevels." example:"steady"`
 }
 
-// Pace is how fast the bots of a table move.
+// Pace sets how fast the bots at a table move.
 type Pace struct {
 	BotPace string `json:"botPace" enum:"at-once,fast,normal,slow" doc:"How long they wait after the last move: not at all, or about 0.4, 1.2 or 2.5 seconds."`
 }
 
-// SeatPath is the input of an operation on one seat of a table.
+// SeatPath is the path of an operation on one seat at a table.
 type SeatPath struct {
 	TablePath
 	Seat int `path:"seat" minimum:"0" maximum:"5" doc:"The seat's number."`
@@ -38,7 +38,7 @@ type seatWith[T any] struct {
 	Body T
 }
 
-// botsAPI is the operations of the bots of a table.
+// botsAPI holds the operations on the bots at a table.
 type botsAPI struct{ *core }
 
 func (a botsAPI) register() {
@@ -99,8 +99,8 @@ func (a botsAPI) standIn(ctx context.Context, in *seatWith[wire.Bot]) (*reply[wi
 	return a.changed(ctx, t, err)
 }
 
-// absent says whether the holder of a seat is away, as far as this node knows: not
-// connected, or waited for since a while.
+// absent reports whether the holder of a seat is away, as far as this node knows. A holder is away if they are
+// not connected, or have owed an answer for at least quietFor.
 func (a botsAPI) absent(ctx context.Context, by identity.Person, id string, seat engine.Seat) (bool, error) {
 	access, err := a.conf.Lobby.Access(ctx, by, id)
 	if err != nil || access.Table.Status != lobby.Playing {
@@ -118,8 +118,8 @@ func (a botsAPI) absent(ctx context.Context, by identity.Person, id string, seat
 	return owes && a.conf.Now().Sub(time.UnixMilli(since)) >= quietFor, nil
 }
 
-// takeBack ends the stand-ins of seats whose holder acts, before they do: from then on
-// no bot moves for them.
+// takeBack stops the bots that temporarily play these seats, because the seats' holders are about
+// to act.
 func (a *core) takeBack(ctx context.Context, access lobby.Access, seats engine.Seats) error {
 	for seat := range seats.Each {
 		if s := access.Table.Seats[seat]; s.Standin != "" || s.Missed > 0 {
@@ -131,7 +131,7 @@ func (a *core) takeBack(ctx context.Context, access lobby.Access, seats engine.S
 	return nil
 }
 
-// botSeats are the seats that a new table gives to bots.
+// botSeats converts the bots in a request for a new table to the lobby's form.
 func botSeats(want []BotSeat) []lobby.BotSeat {
 	list := make([]lobby.BotSeat, 0, len(want))
 	for _, b := range want {
@@ -144,7 +144,8 @@ func botSeats(want []BotSeat) []lobby.BotSeat {
 	return list
 }
 
-// ownSeats are the first seats that a new table gives to no bot: for its maker.
+// ownSeats returns the first n seats that are not assigned to bots. The person who creates the
+// table gets these seats.
 func ownSeats(all, n int, bots []BotSeat) []int {
 	var named engine.Seats
 	for _, b := range bots {

@@ -13,8 +13,9 @@ import (
 	"theriac/internal/table"
 )
 
-// A table with bots is made and started in one call, and its seats are given, freed and
-// taken back one by one.
+// One request can make and start a table with bots. Before the game, the host can give a seat to a
+// bot and remove the bot again. The host can also set the bots' pace and when bots take over for
+// absent players.
 func TestBotSeats(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -64,8 +65,8 @@ func TestBotSeats(t *testing.T) {
 	}
 }
 
-// Who holds a seat lets a bot stand in, and a move of their own ends that. The host can
-// do so for somebody who is absent.
+// The holder of a seat can let a bot play until they make a move again. The host can do the same
+// for an absent person.
 func TestStandIn(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -97,18 +98,18 @@ func TestStandIn(t *testing.T) {
 	if after.Seats[on].Standin != nil {
 		t.Error("the stand-in goes on although its person plays")
 	}
-	b.clock.pass(2 * time.Minute) // the table waits
+	b.clock.pass(2 * time.Minute) // the player who must answer has owed the answer for longer than quietFor
 	b.ask(adas, http.MethodGet, path(game, "view"), nil).is(http.StatusOK, &u)
 	if on = append(u.Question.All, u.Question.Any...)[0]; on == 1 {
 		b.ask(adas, http.MethodPut, path(game, "seats/1/standin"), wire.Bot{Level: level}).is(http.StatusOK, &after)
 		b.ask(bobs, http.MethodDelete, path(game, "seats/1/standin"), nil).is(http.StatusOK, &after)
-	} else { // a person may always ask for it
+	} else { // the holder can always let a bot play
 		b.ask(adas, http.MethodPut, path(game, "seats/0/standin"), wire.Bot{Level: level}).is(http.StatusOK, &after)
 		b.ask(adas, http.MethodDelete, path(game, "seats/0/standin"), nil).is(http.StatusOK, &after)
 	}
 }
 
-// Why a bot moved is told to those who may hear it, and whose bots think to everybody.
+// Only the bot's partners get the reason for its move. Everyone sees which bots are thinking.
 func TestReasonsAreForOnesOwnSide(t *testing.T) {
 	why := table.BotReason{Seat: 1, Entry: 3, Key: "k", To: engine.SeatsOf(0, 1)}
 	for _, c := range []struct {
@@ -117,7 +118,7 @@ func TestReasonsAreForOnesOwnSide(t *testing.T) {
 		hears     bool
 	}{
 		{why.To, engine.SeatsOf(0), false, true}, {why.To, engine.SeatsOf(2), false, false}, {why.To, 0, false, false},
-		{why.To, engine.SeatsOf(0, 2), false, false}, // who plays both sides hears of neither
+		{why.To, engine.SeatsOf(0, 2), false, false}, // a person who plays both sides gets no reasons
 		{why.To | engine.Spectators, 0, false, true}, {why.To | engine.Spectators, 0, true, false},
 	} {
 		why.To = c.to
@@ -139,7 +140,7 @@ func TestReasonsAreForOnesOwnSide(t *testing.T) {
 	if got := ada.next("reason").data; got != `{"seat":1,"entry":3,"key":"bot.why","args":[["city","paris"]]}` {
 		t.Errorf("told %s", got)
 	}
-	for e := range eve.events { // what is told later comes later
+	for e := range eve.events { // check all later events
 		if e.kind == "reason" {
 			t.Fatalf("a spectator was told %s", e.data)
 		}

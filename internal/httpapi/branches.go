@@ -12,7 +12,7 @@ import (
 	"theriac/internal/table"
 )
 
-// NewBranch describes a table that plays on from a game.
+// NewBranch describes a new table that continues from a position of another game.
 type NewBranch struct {
 	At    int    `json:"at" minimum:"0" maximum:"100000" doc:"How many moves of the game stand."`
 	Deck  string `json:"deck,omitempty" enum:"same,new" default:"same" doc:"The same cards, or those drawn anew that were not known then."`
@@ -20,7 +20,7 @@ type NewBranch struct {
 	Level string `json:"level,omitempty" maxLength:"64" doc:"Of the bots on the other seats; left out: the middle one of the game."`
 }
 
-// branchesAPI is the operations of playing on from a game.
+// branchesAPI holds the operations for tables that continue another game.
 type branchesAPI struct{ *core }
 
 func (a branchesAPI) register() {
@@ -62,7 +62,8 @@ func (a branchesAPI) branch(ctx context.Context, in *struct {
 	return &reply[wire.Table]{shown}, nil
 }
 
-// branchDraft is a table that begins where a game that the caller may see stood.
+// branchDraft returns the draft of a table that begins at a position of a game. It returns an error
+// if the caller may not see that game.
 func (a branchesAPI) branchDraft(ctx context.Context, id string, want NewBranch) (lobby.Draft, error) {
 	game, s, access, err := a.soundGame(ctx, id)
 	if err != nil {
@@ -75,8 +76,8 @@ func (a branchesAPI) branchDraft(ctx context.Context, id string, want NewBranch)
 	h := s.Header()
 	d := lobby.Draft{Game: h.Game, Settings: h.Settings, Cards: string(h.Content), Title: access.Table.Title, Watch: access.Table.Watch}
 	d.Branch = &lobby.BranchDeal{Table: id, At: want.At, Fresh: want.Deck == wire.NewDeck, Revision: h.Revision}
-	if from := access.Table.Branch; !s.Over || from != nil && from.Beside {
-		d.Branch.Beside = true
+	if from := access.Table.Branch; !s.Over || from != nil && from.WhileRunning {
+		d.Branch.WhileRunning = true
 	}
 	switch {
 	case !d.Branch.Fresh:
@@ -85,14 +86,14 @@ func (a branchesAPI) branchDraft(ctx context.Context, id string, want NewBranch)
 	case s.Over:
 		d.Branch.Known, err = s.Known(want.At, s.Seats())
 	default:
-		d.Watch = lobby.WatchNobody // what its player knows of a game that runs is nobody else's business
+		d.Watch = lobby.WatchNobody // a player's knowledge of a running game is private
 		d.Branch.Known, err = knownSoFar(s, access, want.At)
 	}
 	return d, err
 }
 
-// knownSoFar is what a player knows of a game that still runs. Where others play the same
-// cards, and in a puzzle, nobody tries things out beside it.
+// knownSoFar returns a player's knowledge of a running game. It returns an error if other tables
+// play the same cards, or if the game is a puzzle, whose moves must not be tried elsewhere.
 func knownSoFar(s *table.State, access lobby.Access, at int) ([]byte, error) {
 	switch {
 	case access.Seats.Empty():

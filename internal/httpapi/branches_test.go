@@ -11,8 +11,8 @@ import (
 	"theriac/internal/httpapi/wire"
 )
 
-// A branch has the cards and the first moves of its game, goes on as that would have with
-// the same moves, and is told apart from it.
+// A branch continues a game from one of its moves, with the same cards. If the original moves are
+// repeated, the branch ends like the original game. Its log marks the moves that it began with.
 func TestBranch(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair(func(n *NewTable) { n.Settings = map[string]string{"players": "2", "epidemics": "5"} })
@@ -25,7 +25,7 @@ func TestBranch(t *testing.T) {
 	}
 	end := b.look(tokens[0], id)
 
-	_, eve := b.guest("Eve") // the table is public: everybody may see the game
+	_, eve := b.guest("Eve") // the table is public, so everyone can see the game
 	for _, at := range []int{0, 1, end.Made / 2, end.Made - 1} {
 		var branch wire.Table
 		b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: at}).is(http.StatusCreated, &branch)
@@ -44,7 +44,8 @@ func TestBranch(t *testing.T) {
 				}
 			}
 		}
-		// The same moves lead to the same end: the cards are the same down to the last.
+		// The remaining moves end the branch just as they ended the original game, because all
+		// cards are the same.
 		all := strictly[Replay](t, b.ask(eve, http.MethodGet, there+"/replay", nil).is(http.StatusOK).body)
 		var rest []string
 		for _, m := range all.Moves[at:] {
@@ -64,7 +65,8 @@ func TestBranch(t *testing.T) {
 	b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: 1, Seats: []int{0}, Level: "omniscient"}).refused(http.StatusUnprocessableEntity, "unknown-level")
 	b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: -1}).refused(http.StatusUnprocessableEntity, "invalid")
 
-	// One seat of one's own: a bot has the other, and has not moved before the lead was made.
+	// The caller plays one seat, and a bot plays the other. The bot makes none of the moves that
+	// lead to the position at which the branch begins.
 	var beside wire.Table
 	b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: 3, Seats: []int{1}, Level: "steady"}).is(http.StatusCreated, &beside)
 	if bot := beside.Seats[0].Bot; bot == nil || bot.Level != "steady" || !reflect.DeepEqual(beside.You.Seats, []int{1}) {
@@ -73,20 +75,20 @@ func TestBranch(t *testing.T) {
 	if made := b.look(eve, beside.ID).Made; made < 3 {
 		t.Errorf("%d moves stand", made)
 	}
-	// Nothing else can be played there, and it is no rematch.
+	// No one can branch from a branch that is still being played.
 	b.ask(eve, http.MethodPost, "/api/tables/"+beside.ID+"/branches", NewBranch{At: 0}).refused(http.StatusConflict, "not-over")
 }
 
-// Whoever may not see a game cannot play on from it.
+// A caller who is not allowed to see a game cannot branch from it.
 func TestBranchOfAPrivateTable(t *testing.T) {
 	b := raise(t)
 	_, ada := b.guest("Ada")
 	_, eve := b.guest("Eve")
 	own := b.table(ada, func(n *NewTable) { n.Sit, n.Start = "all", true })
 	there := "/api/tables/" + own.ID
-	b.ask(ada, http.MethodPost, there+"/giveup", Keyed{Key: "stop"}).is(http.StatusOK)
+	b.ask(ada, http.MethodPost, there+"/propose", Motion{What: "end", Key: "stop"}).is(http.StatusOK)
 	b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: 0}).refused(http.StatusNotFound, "no-such-table")
-	// A game that was given up can go on from where it stood.
+	// A branch can continue from the last position of a game that was given up.
 	var branch wire.Table
 	b.ask(ada, http.MethodPost, there+"/branches", NewBranch{At: 0}).is(http.StatusCreated, &branch)
 	if branch.Watch != own.Watch || branch.Commitment != own.Commitment {
@@ -94,8 +96,8 @@ func TestBranchOfAPrivateTable(t *testing.T) {
 	}
 }
 
-// A branch with a new deck stands where its game stood, and whatever the players did not
-// know then is drawn anew.
+// A branch with a new deck begins at the game's position. Everything that the players did not know
+// at that point is drawn again.
 func TestBranchWithANewDeck(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair(func(n *NewTable) { n.Settings = map[string]string{"players": "2", "epidemics": "5", "hands": "hidden"} })
@@ -105,7 +107,8 @@ func TestBranchWithANewDeck(t *testing.T) {
 		b.playOne(id, tokens, r)
 	}
 
-	// A game that runs: a player branches off with what the player knows, and nobody else.
+	// Only a player can branch from a running game, and the branch contains only what that player
+	// knows.
 	now := strictly[Update](t, b.ask(tokens[0], http.MethodGet, there+"/view?after=-1", nil).is(http.StatusOK).body)
 	_, eve := b.guest("Eve")
 	b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: 0, Deck: "new"}).refused(http.StatusForbidden, "not-holder")
@@ -119,10 +122,10 @@ func TestBranchWithANewDeck(t *testing.T) {
 			t.Fatalf("%+v", branch)
 		}
 		b.ask(tokens[1], http.MethodGet, "/api/tables/"+branch.ID, nil).refused(http.StatusNotFound, "no-such-table")
-		// Advice that the game does not give is not got beside it.
+		// A branch cannot be used to get advice that the game itself forbids.
 		b.ask(tokens[0], http.MethodPost, "/api/tables/"+branch.ID+"/advice", nil).refused(http.StatusConflict, "no-advice-beside")
 		b.ask(tokens[0], http.MethodPut, "/api/tables/"+branch.ID+"/advice", AdviceRule{On: true}).refused(http.StatusConflict, "no-advice-beside")
-		b.ask(tokens[0], http.MethodPost, "/api/tables/"+branch.ID+"/giveup", Keyed{Key: "stop"}).is(http.StatusOK)
+		b.ask(tokens[0], http.MethodPost, "/api/tables/"+branch.ID+"/propose", Motion{What: "end", Key: "stop"}).is(http.StatusOK)
 		text := string(b.ask(tokens[0], http.MethodGet, "/api/tables/"+branch.ID+"/transcript", nil).is(http.StatusOK).body)
 		hands[text] = true
 		if !strings.Contains(text, "\nknown {") {
@@ -140,13 +143,14 @@ func TestBranchWithANewDeck(t *testing.T) {
 	for b.look(tokens[0], id).Over == nil {
 		b.playOne(id, tokens, r)
 	}
-	// With a bot on the other seat, of the level in the middle.
+	// A medium-level bot plays the other seat.
 	var beside wire.Table
 	b.ask(tokens[1], http.MethodPost, there+"/branches", NewBranch{At: 2, Deck: "new", Seats: []int{1}}).is(http.StatusCreated, &beside)
 	if bot := beside.Seats[0].Bot; bot == nil || bot.Level != "steady" {
 		t.Errorf("%+v", beside.Seats)
 	}
-	// What the seed of the game is was not known at its branches.
+	// The transcript of the finished game reveals its seed. The responses about the branches did
+	// not contain that seed.
 	script := string(b.ask(eve, http.MethodGet, there+"/transcript", nil).is(http.StatusOK).body)
 	_, seed, _ := strings.Cut(script, "\nseed revealed ")
 	for text := range hands {
@@ -155,7 +159,8 @@ func TestBranchWithANewDeck(t *testing.T) {
 		}
 	}
 
-	// A game that is over: everybody who may see it, with what its players knew together.
+	// Anyone who can see a finished game can branch from it. The branch starts with the combined knowledge of
+	// the game's players.
 	var branch wire.Table
 	b.ask(eve, http.MethodPost, there+"/branches", NewBranch{At: 4, Deck: "new"}).is(http.StatusCreated, &branch)
 	was := strictly[Update](t, b.ask(eve, http.MethodGet, there+"/replay/4", nil).is(http.StatusOK).body)
@@ -163,12 +168,13 @@ func TestBranchWithANewDeck(t *testing.T) {
 	if !reflect.DeepEqual(was.View, is.View) || was.Question.Step != is.Question.Step {
 		t.Errorf("%+v\n%+v", was.View, is.View)
 	}
-	// While it runs, its text does not say what was known: others may read it.
+	// While the branch is being played, its transcript does not reveal the players' knowledge of the original
+	// game, because others may read the transcript.
 	if text := b.ask(eve, http.MethodGet, "/api/tables/"+branch.ID+"/transcript", nil).is(http.StatusOK).body; strings.Contains(string(text), "\nknown") {
 		t.Errorf("%s", text)
 	}
-	// And one can branch off from a branch, with its cards.
-	b.ask(eve, http.MethodPost, "/api/tables/"+branch.ID+"/giveup", Keyed{Key: "stop"}).is(http.StatusOK)
+	// A branch can have a branch of its own, which has the same cards.
+	b.ask(eve, http.MethodPost, "/api/tables/"+branch.ID+"/propose", Motion{What: "end", Key: "stop"}).is(http.StatusOK)
 	before := strictly[Update](t, b.ask(eve, http.MethodGet, "/api/tables/"+branch.ID+"/replay/0", nil).is(http.StatusOK).body)
 	var twig wire.Table
 	b.ask(eve, http.MethodPost, "/api/tables/"+branch.ID+"/branches", NewBranch{At: 0}).is(http.StatusCreated, &twig)

@@ -13,10 +13,10 @@ import (
 	"theriac/internal/table"
 )
 
-// checksAtOnce is how many brought games a node checks at the same time.
+// checksAtOnce is how many uploaded games a node verifies concurrently.
 const checksAtOnce = 2
 
-// BroughtGame is a game that was begun in a browser, without a server.
+// BroughtGame is an uploaded game that was begun in a browser, without a server.
 type BroughtGame struct {
 	Device  string   `json:"device" pattern:"^device-[0-9a-z]{1,16}$" doc:"The table's id there, which its chain begins with."`
 	Entries []string `json:"entries" minItems:"1" maxItems:"4000" doc:"The whole log: each entry with the chain that ties it to those before."`
@@ -24,18 +24,18 @@ type BroughtGame struct {
 	BotPace string   `json:"botPace,omitempty" enum:"at-once,fast,normal,slow" doc:"How fast the bots move. Left out: normal."`
 }
 
-// BroughtBack is what a device wrote behind what was handed over to it.
+// BroughtBack holds the entries that a device wrote after it took over a game.
 type BroughtBack struct {
 	Entries []string `json:"entries" maxItems:"4000" doc:"All entries since, each with its chain. None gives the copy up: the game goes on here where it was taken along."`
 }
 
-// HandedOver is a game that was taken along.
+// HandedOver is a game that a device takes over from the server, to play it offline.
 type HandedOver struct {
 	Table   wire.Table `json:"table"`
 	Entries []string   `json:"entries" doc:"Its log with the seed, each entry with the chain that ties it to those before. The table's id begins the chain."`
 }
 
-// carriedAPI is the operations of games on people's own devices.
+// carriedAPI holds the operations for games that are played on people's own devices.
 type carriedAPI struct{ *core }
 
 func (a carriedAPI) register() {
@@ -81,7 +81,7 @@ func (a carriedAPI) takeIn(ctx context.Context, in *struct{ Body BroughtGame }) 
 	return &reply[wire.Table]{a.names.Table(ctx, t, by)}, nil
 }
 
-// checkBrought plays a brought game again, as far as its bringer may make the server work.
+// checkBrought verifies an uploaded game by replaying it, if the caller's rate limits allow that.
 func (a carriedAPI) checkBrought(ctx context.Context, body BroughtGame) (*table.BroughtGame, error) {
 	b, done, err := a.readBrought(ctx, body.Entries)
 	if err != nil {
@@ -91,8 +91,8 @@ func (a carriedAPI) checkBrought(ctx context.Context, body BroughtGame) (*table.
 	return b.Check(body.Device)
 }
 
-// readBrought reads entries, charges for their check, and waits for a place to do it. The
-// place is given back with done.
+// readBrought reads entries, counts the cost of verifying them against the caller's rate limits,
+// and waits until a verification slot is free. The caller must call done to release the slot.
 func (a carriedAPI) readBrought(ctx context.Context, entries []string) (b *table.Brought, done func(), err error) {
 	if b, err = table.ReadBrought(entries); err != nil {
 		return nil, nil, err
@@ -108,7 +108,7 @@ func (a carriedAPI) readBrought(ctx context.Context, entries []string) (b *table
 	}
 }
 
-// settled is a table after what its game does by itself: one that is over is put away.
+// settled finishes the table if its game is over, and returns the table's current record.
 func (a carriedAPI) settled(ctx context.Context, t lobby.Table) (lobby.Table, error) {
 	game, err := a.conf.Tables.Open(ctx, t.ID)
 	if err != nil {
@@ -126,7 +126,8 @@ func (a carriedAPI) settled(ctx context.Context, t lobby.Table) (lobby.Table, er
 
 func (a carriedAPI) takeAlong(ctx context.Context, in *TablePath) (*reply[HandedOver], error) {
 	by := admit.PersonOf(ctx)
-	// First the record: from here on nobody else comes to the table.
+	// Change the table's record before handing over the game. After the change, no one else can sit
+	// down at the table.
 	t, err := a.conf.Lobby.Carry(ctx, by, in.ID)
 	if err != nil {
 		return nil, err
@@ -188,8 +189,8 @@ func (a carriedAPI) bringBack(ctx context.Context, in *tableWith[BroughtBack]) (
 	return &reply[wire.Table]{a.names.Table(ctx, t, by)}, nil
 }
 
-// checkBack plays what a device wrote, and names it: the same course of a game again is
-// the same command.
+// checkBack replays the entries that a device wrote, to verify them. The returned key makes the
+// command idempotent: uploading the same moves again has no further effect.
 func (a carriedAPI) checkBack(ctx context.Context, s *table.State, by engine.Seats, entries []string) (key string, c table.Return, err error) {
 	if err := a.gate.Spend(admit.CallerOf(ctx), admit.ReadUnits(0, s.N)); err != nil {
 		return "", c, err
@@ -201,7 +202,7 @@ func (a carriedAPI) checkBack(ctx context.Context, s *table.State, by engine.Sea
 	defer done()
 	key = "back-" + b.Last()
 	if !s.Away() {
-		return key, table.Return{By: by}, nil // refused, unless it was this one that brought it back
+		return key, table.Return{By: by}, nil // the table rejects this Return unless it repeats an earlier upload
 	}
 	c, err = s.CheckReturn(by, b)
 	return key, c, err

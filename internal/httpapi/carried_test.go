@@ -15,8 +15,8 @@ import (
 	"theriac/internal/table"
 )
 
-// deviceGame plays a game of three as a browser does without a server, and is what it
-// would bring.
+// deviceGame plays a game of three players as a browser does without a server. It returns the game
+// as the browser would upload it.
 func deviceGame(t testing.TB, id string, seed byte, moves int, ends bool) BroughtGame {
 	t.Helper()
 	g, _ := games.Find("world")
@@ -32,14 +32,14 @@ func deviceGame(t testing.TB, id string, seed byte, moves int, ends bool) Brough
 	}
 	playLocal(t, l, moves)
 	if ends {
-		if _, err := l.Do("end", table.GiveUp{By: 7}, 3); err != nil {
+		if _, err := l.Do("end", table.Propose{By: 7, What: table.ProposeEnd}, 3); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return out
 }
 
-// playLocal makes some moves at a table without a server.
+// playLocal makes some moves at a local table.
 func playLocal(t testing.TB, l *table.Local, moves int) {
 	t.Helper()
 	for i := 0; i < moves && !l.State().Over; i++ {
@@ -53,8 +53,9 @@ func playLocal(t testing.TB, l *table.Local, moves int) {
 	}
 }
 
-// A game that began without a server becomes a table of who brings it, once: it goes on
-// there, nobody else sits down, and its end counts for nothing.
+// A game that began without a server becomes its owner's table. Uploading it again creates no
+// second table. It continues on the server, no one else can sit down, and its result does not
+// count.
 func TestTakeIn(t *testing.T) {
 	b := raise(t)
 	_, ada := b.guest("Ada")
@@ -73,7 +74,8 @@ func TestTakeIn(t *testing.T) {
 	if made < 20 {
 		t.Error("moves are missing:", made)
 	}
-	// Another course of the same game, and the same again: what came first stays.
+	// The same game is uploaded with other moves, and then with the same moves. The first upload
+	// wins.
 	for _, log := range []BroughtGame{long, short} {
 		if b.ask(ada, http.MethodPost, "/api/device-games", log).is(http.StatusOK, &again); again.ID != first.ID {
 			t.Error("the same game is another table:", again.ID)
@@ -88,14 +90,14 @@ func TestTakeIn(t *testing.T) {
 	large := BroughtGame{Device: "device-1", Entries: []string{strings.Repeat("x", admit.MaxBodyBytes)}, Bots: []string{""}}
 	b.ask("", http.MethodPost, "/api/device-games", large).refused(http.StatusRequestEntityTooLarge, "too-large")
 
-	// It goes on.
+	// The game can be continued on the server.
 	u := b.look(ada, first.ID)
 	if len(u.Moves) > 0 && len(u.Moves[0].List) > 0 {
 		b.ask(ada, http.MethodPost, there+"/moves", Move{Seat: u.Moves[0].Seat, Question: u.Question.ID, Move: u.Moves[0].List[0], Key: "on"}).is(http.StatusOK)
 	} else {
 		t.Log("a bot is asked")
 	}
-	// Nobody else comes in.
+	// No other person can join.
 	for _, one := range []int{0, 1} {
 		b.ask(ada, http.MethodPost, there+"/links", map[string]any{"kind": "seat", "seat": one}).refused(http.StatusConflict, lobby.SeedKnown)
 	}
@@ -106,7 +108,7 @@ func TestTakeIn(t *testing.T) {
 	}
 }
 
-// A game that was given up on a device begins with its end.
+// A game that its owner gave up on a device is over when it is uploaded.
 func TestTakeInGivenUp(t *testing.T) {
 	b := raise(t)
 	_, ada := b.guest("Ada")
@@ -117,8 +119,8 @@ func TestTakeInGivenUp(t *testing.T) {
 	}
 }
 
-// What does not follow the rules is refused over the network as well, and a game of
-// another version.
+// The server rejects an uploaded game if its log was changed or is incomplete, or if its device or
+// its bots are invalid. A rejected game leaves no table.
 func TestTakeInForged(t *testing.T) {
 	b := raise(t)
 	_, ada := b.guest("Ada")
@@ -156,7 +158,7 @@ func TestTakeInForged(t *testing.T) {
 	b.ask(ada, http.MethodPost, "/api/device-games", sound).is(http.StatusOK)
 }
 
-// Whoever brings games over and over is slowed down.
+// A rate limit slows down a person who uploads many games.
 func TestTakeInLimited(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.Work = admit.Rate{PerSecond: 1, Burst: 20} })
 	_, ada := b.guest("Ada")
@@ -170,7 +172,7 @@ func TestTakeInLimited(t *testing.T) {
 	t.Error("nobody is slowed down")
 }
 
-// Only what brings a game may be larger than the rest.
+// Only a request that uploads a game can have a larger body than others.
 func TestLargeBodies(t *testing.T) {
 	a, err := build(Config{Observe: noObserver{}}, admit.Origin{})
 	if err != nil {

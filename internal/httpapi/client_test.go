@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	testIndex  = `<!doctype html><meta name="build" content="0123456789ab"><title>Theriac</title>` // too small for compression to help
+	testIndex  = `<!doctype html><meta name="build" content="0123456789ab"><title>Theriac</title>` // a page so small that compression does not help
 	testScript = "export const text = 'a text that is long enough, a text that is long enough, a text that is long enough';"
 )
 
-// built is a small built client.
+// built returns the files of a small web client.
 func built(t testing.TB) fstest.MapFS {
 	t.Helper()
 	var packed bytes.Buffer
@@ -57,7 +57,7 @@ func withClient(t testing.TB) func(*Config) {
 	return func(c *Config) { c.Client, c.Version = built(t), "v1.2.3" }
 }
 
-// routes are the addresses of the client's pages, from where they are written.
+// routes returns the client's routes.json, made from the routes that the client defines.
 func routes(t testing.TB) []byte {
 	t.Helper()
 	code, err := os.ReadFile("../../web/src/routes.ts")
@@ -83,7 +83,7 @@ func routes(t testing.TB) []byte {
 func TestClientPaths(t *testing.T) {
 	b := raise(t, withClient(t))
 	for _, path := range []string{
-		"/", "/t/abc", "/t/abc/log/3", "/j/aaaaaaaaaaaaaaaaaaaaaa", "/new", "/tables", "/mine", "/rules", "/rules/", "/rules/world", "/settings",
+		"/", "/t/abc", "/t/abc/log/3", "/j/aaaaaaaaaaaaaaaaaaaaaa", "/new", "/hall", "/tables", "/mine", "/rules", "/rules/", "/rules/world", "/settings",
 		"/replay/abc", "/replay/abc/12", "/?from=home", "/learn", "/puzzles", "/today", "/duplicate/abc", "/games", "/people/abc", "/device",
 	} {
 		got := b.send(http.MethodGet, path, nil).is(http.StatusOK)
@@ -113,7 +113,7 @@ func TestClientPaths(t *testing.T) {
 	for _, path := range []string{"/nowhere", "/replay", "/t/", "/new/", "/index.html", "/.gitkeep", "/rules/world/more", "/routes.json"} {
 		b.send(http.MethodGet, path, nil).refused(http.StatusNotFound, "not-found")
 	}
-	// Everything else is as before.
+	// The client's routes do not affect other paths.
 	b.send(http.MethodGet, "/api/people", nil).refused(http.StatusMethodNotAllowed, "wrong-method")
 	b.send(http.MethodPost, "/new", nil).refused(http.StatusMethodNotAllowed, "wrong-method")
 	b.send(http.MethodGet, "/openapi.json", nil).is(http.StatusOK)
@@ -123,7 +123,7 @@ func TestClientPaths(t *testing.T) {
 	}
 }
 
-// A page that names no build has a hash of itself as its version.
+// If the client's page contains no build id, its hash is the client's version.
 func TestClientVersionOfAPlainPage(t *testing.T) {
 	files := built(t)
 	versions := map[string]bool{}
@@ -141,7 +141,7 @@ func TestClientVersionOfAPlainPage(t *testing.T) {
 	}
 }
 
-// A client without its addresses was built before the server: the error says how to build it.
+// A client without routes.json was built for an older server. The error tells how to rebuild it.
 func TestClientOfAnotherBuild(t *testing.T) {
 	files := built(t)
 	delete(files, "routes.json")
@@ -150,8 +150,8 @@ func TestClientOfAnotherBuild(t *testing.T) {
 	}
 }
 
-// A browser that opens an unknown path gets the client, which has a page for that.
-// Programs get an error as before.
+// A browser that opens an unknown path gets the client, which reports that the page does not exist.
+// Programs get an error.
 func TestClientAtUnknownPath(t *testing.T) {
 	const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
 	b := raise(t, withClient(t))
@@ -174,7 +174,7 @@ func TestClientAtUnknownPath(t *testing.T) {
 	bare.send(http.MethodGet, "/nowhere", nil, "Accept", browser).refused(http.StatusNotFound, "not-found")
 }
 
-// A browser gets a rate limit in words, and a program as a problem.
+// If a rate limit is exceeded, a browser gets a page and a program gets a problem.
 func TestLimitInABrowser(t *testing.T) {
 	b := raise(t, withClient(t), func(c *Config) { c.Limits.Files = admit.Rate{PerSecond: 0.1, Burst: 1} })
 	b.send(http.MethodGet, "/", nil).is(http.StatusOK)
@@ -231,7 +231,8 @@ func TestClientFiles(t *testing.T) {
 		}
 		get("/assets/main-12.js", "Accept-Encoding", c.accepts, "If-None-Match", h.Get("ETag")).is(http.StatusNotModified)
 	}
-	// What is stored compressed only is served so, and to nobody who cannot read it.
+	// A file that is stored only in compressed form is sent only to browsers that accept the file's
+	// encoding.
 	for accepts, encoding := range map[string]string{"gzip, br": "br", "gzip": "gzip"} {
 		h := get("/assets/game.wasm", "Accept-Encoding", accepts).is(http.StatusOK).header
 		if h.Get("Content-Encoding") != encoding || h.Get("Content-Type") != "application/wasm" || h.Get("Vary") != "Accept-Encoding" ||
@@ -262,7 +263,7 @@ func TestClientFiles(t *testing.T) {
 	}
 }
 
-// To load the page many times takes nothing from the limits of a person's requests.
+// Loading the page many times does not count against a person's request limits.
 func TestClientFilesAreNotLimitedAsOperations(t *testing.T) {
 	b := raise(t, withClient(t), func(c *Config) { c.Limits = admit.Limits{} })
 	_, token := b.guest("Ada")

@@ -17,43 +17,47 @@ import (
 
 const tagPlay = "play"
 
-// Done says which entry of the log a command became. It is on disk.
+// Move is the request to make one move, as an answer to a question or as an interjection.
+type Move struct {
+	Seat     int    `json:"seat" minimum:"0" maximum:"5"`
+	Question string `json:"question" maxLength:"32" doc:"The question that it answers, as in the update."`
+	Move     string `json:"move" minLength:"1" maxLength:"120" doc:"As listed in the update." example:"drive paris"`
+	Key      string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$" doc:"Names this command: a repeat with the same key is not applied again."`
+}
+
+// Done is the response to a command. It names the log entry that the command wrote. The entry is
+// already stored durably.
 type Done struct {
 	N     int  `json:"n" doc:"The entry. The stream sends its effects."`
 	Again bool `json:"again,omitempty" doc:"It was applied before."`
 }
 
-// UndoTo is how far to go back.
+// UndoTo is the request to undo moves. It gives the number of moves to keep.
 type UndoTo struct {
 	To  int    `json:"to" minimum:"0" maximum:"100000" doc:"How many moves stay, of those that the update counts as made."`
 	Key string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$"`
 }
 
-// Keyed is a command without further fields.
-type Keyed struct {
-	Key string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$"`
-}
-
-// Reply answers a proposal.
+// Reply is a seat's answer to a proposal, such as an undo.
 type Reply struct {
 	Agree bool   `json:"agree"`
 	Key   string `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$"`
 }
 
-// Standing is a seat's standing passes.
+// Standing holds a seat's standing passes, its promises to pass certain questions.
 type Standing struct {
 	Seat   int      `json:"seat" minimum:"0" maximum:"5"`
 	Passes []string `json:"passes" maxItems:"32" doc:"Moves that pass, such as waive airlift; an empty list removes them all."`
 	Key    string   `json:"key" minLength:"1" maxLength:"64" pattern:"^[A-Za-z0-9_.-]+$"`
 }
 
-// Saying is a chat message to be sent.
+// Saying is a chat message to send.
 type Saying struct {
 	Text string `json:"text" minLength:"1" maxLength:"500"`
 	To   string `json:"to,omitempty" enum:"table,team" doc:"To everybody, or to your own team where there are teams. Left out: table."`
 }
 
-// Why says whether a move is allowed now.
+// Why tells whether a move is allowed now, and if not, which rule forbids it.
 type Why struct {
 	Allowed bool     `json:"allowed"`
 	Rule    string   `json:"rule,omitempty" doc:"The first rule that forbids it."`
@@ -63,10 +67,10 @@ type Why struct {
 
 type doneBody struct{ Body Done }
 
-// playAPI is the operations of playing.
+// playAPI holds the operations for playing a game.
 type playAPI struct{ *core }
 
-// register registers the commands of a running game.
+// register registers the commands that players send in a running game.
 func (a playAPI) register() {
 	post := func(id, path, summary string) wire.Operation {
 		op := at(id, path, summary)
@@ -76,7 +80,10 @@ func (a playAPI) register() {
 	}
 	wire.Register(a.wire, post("play-move", "moves", "Answer a question, or interject").As(admit.ShedPlay), a.playMove)
 	wire.Register(a.wire, post("undo", "undo", "Take moves back, or propose that to the seats that must agree").As(admit.ShedPlay), a.undo)
-	wire.Register(a.wire, post("give-up", "giveup", "Propose to end the game here").As(admit.ShedPlay), a.giveUp)
+	propose := post("propose", "propose", "Propose what those present decide").As(admit.ShedPlay)
+	propose.About = "More than half of the people present decide, with teams more than half of each team. A person has one vote, however many seats they hold. " +
+		"Absent is who has not been connected for a minute (with a slow clock, for a day). To propose the same as somebody else is to agree."
+	wire.Register(a.wire, propose, a.propose)
 	wire.Register(a.wire, post("reply", "answer", "Agree to a proposal or refuse it").As(admit.ShedPlay), a.reply)
 	put := post("set-standing", "standing", "Set a seat's standing passes").As(admit.ShedPlay)
 	put.Method = http.MethodPut
@@ -90,8 +97,8 @@ func (a playAPI) register() {
 	a.reading()
 }
 
-// game opens a table's game for a caller who may follow it. Release it.
-func (a *core) game(ctx context.Context, id string) (*table.Table, lobby.Access, error) {
+// game opens the game of a table if the caller may follow it. The caller of game must release it.
+func (a *core) game(ctx context.Context, id string) (*table.Live, lobby.Access, error) {
 	access, err := a.conf.Lobby.Access(ctx, admit.PersonOf(ctx), id)
 	if err != nil {
 		return nil, access, err
@@ -102,11 +109,14 @@ func (a *core) game(ctx context.Context, id string) (*table.Table, lobby.Access,
 	if access.Table.Status == lobby.Gathering || access.Table.Status == lobby.Closed {
 		return nil, access, lobby.Refusal{ID: lobby.NotPlaying}
 	}
+	if err := a.conf.Lobby.CameBack(ctx, admit.PersonOf(ctx), &access.Table); err != nil {
+		return nil, access, err
+	}
 	t, err := a.conf.Tables.Open(ctx, id)
 	return t, access, err
 }
 
-// command runs a command for seats that the caller holds.
+// command submits a command for seats that the caller holds.
 func (a playAPI) command(ctx context.Context, id string, seats engine.Seats, key string, c table.Command) (*doneBody, error) {
 	t, access, err := a.game(ctx, id)
 	if err != nil {
@@ -122,34 +132,50 @@ func (a playAPI) command(ctx context.Context, id string, seats engine.Seats, key
 	if err := a.takeBack(ctx, access, seats); err != nil {
 		return nil, err
 	}
-	switch own := c.(type) { // those that speak for all of a person's seats
+	switch own := c.(type) { // these commands concern all of a person's seats
 	case table.Undo:
 		if err := a.gate.Spend(admit.CallerOf(ctx), admit.UndoUnits+t.State().Moves()/admit.EntriesPerUnit); err != nil {
 			return nil, err
 		}
 		own.By = seats
 		c = own
-	case table.GiveUp:
+	case table.Propose:
 		own.By = seats
+		if own.Voters, err = a.voters(ctx, access); err != nil {
+			return nil, err
+		}
 		c = own
 	case table.Agree:
 		own.By = seats
+		if own.Voters, err = a.voters(ctx, access); err != nil {
+			return nil, err
+		}
 		c = own
 	}
-	// Keys belong to a seat: nobody can use up another's.
+	// An idempotency key belongs to one seat, so that no player can use up another player's key.
 	r, err := t.Do(ctx, strconv.Itoa(int(seats.First()))+"-"+key, c)
 	if err != nil {
+		return nil, err
+	}
+	if err := a.carryOut(ctx, r.State); err != nil {
 		return nil, err
 	}
 	return &doneBody{Done{N: r.N, Again: r.Again}}, nil
 }
 
-func (a playAPI) undo(ctx context.Context, in *tableWith[UndoTo]) (*doneBody, error) {
-	return a.command(ctx, in.ID, 0, in.Body.Key, table.Undo{To: in.Body.To})
+// playMovemakes a move. If the server fails, the move counts as a slow move, so the node may
+// reject other requests for a while.
+func (a playAPI) playMove(ctx context.Context, in *tableWith[Move]) (*doneBody, error) {
+	began, seat := a.conf.Now(), engine.Seat(in.Body.Seat)
+	done, err := a.command(ctx, in.ID, engine.SeatsOf(seat), in.Body.Key, table.Answer{Seat: seat, Question: in.Body.Question, Move: in.Body.Move})
+	if err == nil || wire.Explain(err).Status > http.StatusInternalServerError {
+		a.gate.Moved(began)
+	}
+	return done, err
 }
 
-func (a playAPI) giveUp(ctx context.Context, in *tableWith[Keyed]) (*doneBody, error) {
-	return a.command(ctx, in.ID, 0, in.Body.Key, table.GiveUp{})
+func (a playAPI) undo(ctx context.Context, in *tableWith[UndoTo]) (*doneBody, error) {
+	return a.command(ctx, in.ID, 0, in.Body.Key, table.Undo{To: in.Body.To})
 }
 
 func (a playAPI) reply(ctx context.Context, in *tableWith[Reply]) (*doneBody, error) {
@@ -158,7 +184,7 @@ func (a playAPI) reply(ctx context.Context, in *tableWith[Reply]) (*doneBody, er
 
 func (a playAPI) stand(ctx context.Context, in *tableWith[Standing]) (*doneBody, error) {
 	seat := engine.Seat(in.Body.Seat)
-	return a.command(ctx, in.ID, engine.SeatsOf(seat), in.Body.Key, table.Stand{Seat: seat, Passes: in.Body.Passes})
+	return a.command(ctx, in.ID, engine.SeatsOf(seat), in.Body.Key, table.StandingPasses{Seat: seat, Passes: in.Body.Passes})
 }
 
 func (a playAPI) postChat(ctx context.Context, in *tableWith[Saying]) (*struct{ Body live.Said }, error) {
@@ -175,6 +201,9 @@ func (a playAPI) postChat(ctx context.Context, in *tableWith[Saying]) (*struct{ 
 		return nil, wire.NewProblem(http.StatusForbidden, "muted")
 	case !live.MayFollow(access):
 		return nil, lobby.Refusal{ID: lobby.NotSeated}
+	}
+	if err := a.mayTalk(ctx, access, text); err != nil {
+		return nil, err
 	}
 	team, err := audience(access, in.Body.To)
 	if err != nil {
@@ -209,11 +238,11 @@ func (a playAPI) ghost(ctx context.Context, in *tableWith[live.Ghost]) (*struct{
 	return nil, a.live.Draw(in.ID, seat, in.Body.Moves, access.Table.Team(in.Body.Seat))
 }
 
-// toTeam marks a message to one's own team.
+// toTeam is the value of a message's "to" that addresses the sender's own team.
 const toTeam = "team"
 
-// audience is the team that a message is for, or nil for the table. A person who
-// plays all sides has no team to write to.
+// audience returns the team that a message is for, or nil if it is for the whole table. A person
+// who plays all teams belongs to none of them, and so cannot send to a team.
 func audience(access lobby.Access, to string) (*int, error) {
 	if to != toTeam {
 		return nil, nil

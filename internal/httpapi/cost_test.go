@@ -12,7 +12,7 @@ import (
 	"theriac/internal/httpapi/admit"
 )
 
-// entries makes a log longer without moves: no shuffle can end the game.
+// entries adds n entries to a game's log without making moves, so that the game cannot end.
 func (b *testAPI) entries(table, token string, n int) {
 	b.t.Helper()
 	for i := range n {
@@ -24,8 +24,8 @@ func (b *testAPI) entries(table, token string, n int) {
 	}
 }
 
-// S2: what a person with all sessions makes the server do is limited by its cost.
-// Playing is not, and nobody else is.
+// S2: a person's sessions share a limit on the work they cause, measured by cost. Playing is not
+// limited, and other people are not affected.
 func TestWorkIsLimited(t *testing.T) {
 	b := raise(t, func(c *Config) {
 		c.Limits.Work, c.Limits.AddressWork = admit.Rate{PerSecond: 1, Burst: 60}, admit.Rate{PerSecond: 100, Burst: 1000}
@@ -66,7 +66,7 @@ func TestWorkIsLimited(t *testing.T) {
 	b.ask(tokens[0], http.MethodGet, at+"/view?after=-1", nil).is(http.StatusOK)
 }
 
-// A position in words is work, which its reader pays for.
+// Reading a position as text counts against the limit on work.
 func TestTextIsWork(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.Work = admit.Rate{PerSecond: 0.001, Burst: 4 * admit.TextUnits} })
 	id, tokens := b.pair()
@@ -78,7 +78,7 @@ func TestTextIsWork(t *testing.T) {
 	}
 }
 
-// S2: the sessions and people of one address share the limit of the address.
+// S2: all sessions and people at one address share one limit.
 func TestWorkIsLimitedByAddress(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.AddressWork = admit.Rate{PerSecond: 1, Burst: 50} })
 	id, tokens := b.pair()
@@ -94,11 +94,11 @@ func TestWorkIsLimitedByAddress(t *testing.T) {
 	}
 }
 
-// S10: reading a table writes nothing for a caller without a seat, and is limited for
-// one with a seat.
+// S10: reading a table writes nothing to the store for a caller without a seat. A caller with a
+// seat can cause writes, but is rate-limited.
 func TestReadsWithoutASeatWriteNothing(t *testing.T) {
 	b := raise(t, func(c *Config) {
-		c.Alone = false
+		c.Standalone = false
 		c.Limits.Work = admit.Rate{PerSecond: 0.001, Burst: 3 * admit.FreshUnits}
 	})
 	_, host := b.guest("Ada")
@@ -132,8 +132,8 @@ func TestReadsWithoutASeatWriteNothing(t *testing.T) {
 	}
 }
 
-// S15: the table of limits in docs/operations.md is that of the code, and both
-// documents name every limit.
+// S15: the limits in docs/host/limits.md match the code. That page and docs/build/api-errors.md
+// name every limit.
 func TestDocumentedLimits(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile("../../docs/" + name)
@@ -150,48 +150,49 @@ func TestDocumentedLimits(t *testing.T) {
 		return fmt.Sprintf("| %s | %s |", long, grouped(r.Burst))
 	}
 	l := admit.Limits{}.Filled()
-	operations, api := read("operations.md"), read("api.md")
+	operations, api := read("host/limits.md"), read("build/api-errors.md")
 	for _, row := range []string{
 		"| requests of an address (IPv6: of a /64) " + each(l.Address),
 		"| requests of a session " + each(l.Session),
 		"| new people, tables and links, histories and exports, by address " + each(l.Make),
-		"| tries of links, passkeys, the OpenID provider and of the operator's key, by address " + each(l.Guess),
-		"| tries of recovery codes, by address " + each(l.Recover),
-		"| lines of talk and plans of a session " + each(l.Talk),
+		"| attempts at links, passkeys, the OpenID provider and the operator's key, by address " + each(l.Guess),
+		"| wrong codes of tables, by address " + each(l.Code),
+		"| attempts at recovery codes, by address " + each(l.Recover),
+		"| chat messages and plans of a session " + each(l.Talk),
 		"| pages and the client's files, by address " + each(l.Files),
 		"| units of work of a person " + each(l.Work),
 		"| units of work of an address " + each(l.AddressWork),
 		fmt.Sprintf("| open streams | | %d an address, %d a session |", l.StreamsPerAddress, l.StreamsPerSession),
 		fmt.Sprintf("| a request's body | %d KiB | |", admit.MaxBodyBytes>>10),
-		fmt.Sprintf("| to tell %d entries of a game | 1 |", admit.EntriesPerUnit),
-		fmt.Sprintf("| to fold %d entries that nobody asked for lately | 1 |", admit.FoldsPerUnit),
-		fmt.Sprintf("| to take moves back | %d, and 1 for each %d moves |", admit.UndoUnits, admit.EntriesPerUnit),
+		fmt.Sprintf("| to send %d entries of a game | 1 |", admit.EntriesPerUnit),
+		fmt.Sprintf("| to replay %d entries that are not in memory | 1 |", admit.FoldsPerUnit),
+		fmt.Sprintf("| to undo moves | %d, and 1 for each %d moves |", admit.UndoUnits, admit.EntriesPerUnit),
 		fmt.Sprintf("| a position as text | %d |", admit.TextUnits),
 		fmt.Sprintf("| `fresh`, or a `Last-Event-ID` that the node does not know yet | %d |", admit.FreshUnits),
 	} {
 		if !strings.Contains(operations, "\n"+row+"\n") {
-			t.Errorf("docs/operations.md lacks the line %s", row)
+			t.Errorf("docs/host/limits.md lacks the line %s", row)
 		}
 	}
 	if want := fmt.Sprintf("a body has at most %d KiB", admit.MaxBodyBytes>>10); !strings.Contains(api, want) {
-		t.Errorf("docs/api.md does not say that %s", want)
+		t.Errorf("docs/build/api-errors.md does not say that %s", want)
 	}
 	line := func(text, of string) string {
 		_, rest, _ := strings.Cut(text, of)
 		row, _, _ := strings.Cut(rest, "\n")
 		return row
 	}
-	for _, kind := range []string{admit.ByAddress, admit.BySession, admit.ByMake, admit.ByGuess, admit.ByRecover, admit.ByTalk, admit.ByFiles, admit.ByWork, admit.ByStreams} {
+	for _, kind := range []string{admit.ByAddress, admit.BySession, admit.ByMake, admit.ByGuess, admit.ByCode, admit.ByRecover, admit.ByTalk, admit.ByFiles, admit.ByWork, admit.ByStreams} {
 		if !strings.Contains(line(api, "| 429 | `slow-down` |"), "`"+kind+"`") {
-			t.Errorf("docs/api.md does not name the limit %s", kind)
+			t.Errorf("docs/build/api-errors.md does not name the limit %s", kind)
 		}
-		if !strings.Contains(line(operations, "| `theriac_http_limited_total` |"), kind) {
-			t.Errorf("docs/operations.md does not name the limit %s", kind)
+		if !strings.Contains(line(read("host/monitoring.md"), "| `theriac_http_limited_total` |"), kind) {
+			t.Errorf("docs/host/limits.md does not name the limit %s", kind)
 		}
 	}
 }
 
-// grouped writes a number with thousands separators.
+// grouped formats a number with thousands separators.
 func grouped(n int) string {
 	if n < 1000 {
 		return fmt.Sprint(n)

@@ -5,7 +5,7 @@ import (
 	"reflect"
 )
 
-// difference says where two JSON values first differ.
+// difference describes where two JSON values first differ.
 func difference(path string, a, b any) string {
 	switch a := a.(type) {
 	case map[string]any:

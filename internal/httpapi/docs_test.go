@@ -7,26 +7,33 @@ import (
 	"testing"
 )
 
-// TestDocumentedExamples runs the examples of docs/api.md and docs/research.md from top to
-// bottom, as a reader would.
+// TestDocumentedExamples runs the examples on the API's pages in reading order, and then those in
+// docs/build/research.md.
 func TestDocumentedExamples(t *testing.T) {
-	t.Run("api", func(t *testing.T) { runExamples(t, "../../docs/api.md", 15) })
-	t.Run("research", func(t *testing.T) { runExamples(t, "../../docs/research.md", 4) })
+	t.Run("api", func(t *testing.T) {
+		runExamples(t, 15, "api", "api-tables", "api-games", "api-people", "api-order", "api-errors")
+	})
+	t.Run("research", func(t *testing.T) { runExamples(t, 4, "research") })
 }
 
-// runExamples runs the examples of a page, of which there are so many at least.
-func runExamples(t *testing.T, page string, least int) {
+// runExamples runs all examples on the given pages in one shell. It fails if there are fewer than
+// expected.
+func runExamples(t *testing.T, least int, pages ...string) {
 	t.Helper()
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("the examples need curl")
 	}
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
+	text := ""
+	for _, page := range pages {
+		data, err := os.ReadFile("../../docs/build/" + page + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(data)
 	}
 	b := raise(t)
 	script := []string{"set -eu"}
-	for _, part := range strings.Split(string(text), "```sh\n")[1:] {
+	for _, part := range strings.Split(text, "```sh\n")[1:] {
 		block, _, ok := strings.Cut(part, "```")
 		if !ok || !strings.HasPrefix(block, "# example: ") {
 			t.Fatalf("an example without its end or name: %.60s", part)

@@ -83,8 +83,9 @@ func TestDocument(t *testing.T) {
 	checkRefs(t, doc, data)
 }
 
-// checkResponses wants one success, perhaps one without content where the client
-// expects that, and the errors that every operation can have, all as problems.
+// checkResponses checks an operation's documented responses. There must be one success, and at most
+// one more success that has no content. All errors that every operation shares must be listed as
+// problems.
 func checkResponses(t *testing.T, where string, op documented) {
 	t.Helper()
 	good := 0
@@ -113,8 +114,8 @@ func checkResponses(t *testing.T, where string, op documented) {
 	}
 }
 
-// checkRefs wants every reference to lead somewhere and every object to describe its
-// fields.
+// checkRefs checks that every reference in the document has a target, and that every object
+// describes its fields.
 func checkRefs(t *testing.T, doc document, data []byte) {
 	t.Helper()
 	for _, ref := range regexp.MustCompile(`"\$ref": "#/components/schemas/([^"]+)"`).FindAllStringSubmatch(string(data), -1) {

@@ -10,7 +10,7 @@ import (
 	"theriac/internal/lobby"
 )
 
-// NewDuplicate describes one deal for several teams.
+// NewDuplicate is the request to create a duplicate: one deal for several teams.
 type NewDuplicate struct {
 	Game     string            `json:"game" minLength:"1" maxLength:"64"`
 	Settings map[string]string `json:"settings,omitempty" maxProperties:"64"`
@@ -18,7 +18,7 @@ type NewDuplicate struct {
 	Clock    *wire.Clock       `json:"clock,omitempty"`
 }
 
-// Duplicate is one deal that several teams play, each at a table of its own.
+// Duplicate is one deal that several teams play, each at its own table.
 type Duplicate struct {
 	ID         string            `json:"id"`
 	Game       string            `json:"game"`
@@ -29,7 +29,7 @@ type Duplicate struct {
 	Teams      []DuplicateTeam   `json:"teams"`
 }
 
-// DuplicateTeam is one table of a duplicate.
+// DuplicateTeam is one team of a duplicate with its table.
 type DuplicateTeam struct {
 	Table   string     `json:"table"`
 	Status  string     `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
@@ -42,7 +42,7 @@ type DuplicateTeam struct {
 	Result  *DayResult `json:"result,omitempty" doc:"Once the deal is open."`
 }
 
-// duplicatesAPI is the operations of one deal for several teams.
+// duplicatesAPI holds the operations on duplicates.
 type duplicatesAPI struct{ *core }
 
 func (a duplicatesAPI) register() {
@@ -87,7 +87,7 @@ func (a duplicatesAPI) getDuplicate(ctx context.Context, in *struct {
 	return &reply[Duplicate]{a.duplicate(ctx, made, tables, open)}, nil
 }
 
-// duplicate is a duplicate as the caller may see it.
+// duplicate returns the caller's view of a duplicate.
 func (a duplicatesAPI) duplicate(ctx context.Context, made daily.Duplicate, tables []lobby.Table, open bool) Duplicate {
 	by := admit.PersonOf(ctx)
 	out := Duplicate{
@@ -109,7 +109,7 @@ func (a duplicatesAPI) duplicate(ctx context.Context, made daily.Duplicate, tabl
 			}
 		}
 		if open && t.Status == lobby.Finished {
-			r := shownResult(daily.Ranked{Entry: daily.Entry{Result: daily.ResultOf(t)}})
+			r := shownResult(daily.Ranked{Row: daily.Row{Result: daily.ResultOf(t)}})
 			team.Result = &r
 		}
 		out.Teams = append(out.Teams, team)

@@ -15,12 +15,13 @@ import (
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/notices"
+	"theriac/internal/order"
 	"theriac/internal/puzzles"
 	"theriac/internal/signin"
 	"theriac/internal/store"
 )
 
-// Export is all that the server knows of a person.
+// Export is everything that the server stores about a person.
 type Export struct {
 	Person   Person         `json:"person"`
 	Seen     time.Time      `json:"seen" doc:"The day of the last request."`
@@ -28,7 +29,7 @@ type Export struct {
 	Links    []ExportLink   `json:"links" doc:"Links of theirs that still work. The secrets are not stored."`
 	SignIn   OwnSignIn      `json:"signIn" doc:"What they can sign in with. Private keys and codes are not stored."`
 	Tables   []ExportTable  `json:"tables"`
-	Reports  []ExportReport `json:"reports" doc:"Their own."`
+	Order    ExportOrder    `json:"order" doc:"Whom they block, what they reported, and decisions about them."`
 	Talk     []ExportTalk   `json:"talk"`
 	Games    PersonHistory  `json:"games" doc:"What they have played, added up."`
 	Days     []ExportDay    `json:"days" doc:"Deals of the day that they began."`
@@ -37,7 +38,7 @@ type Export struct {
 	Records  map[string]any `json:"records,omitempty" doc:"What else is stored, by the kind of record."`
 }
 
-// ExportDay is the person's part in a deal of the day.
+// ExportDay is one deal of the day that a person began, with the result.
 type ExportDay struct {
 	Day     string     `json:"day"`
 	Game    string     `json:"game"`
@@ -47,7 +48,7 @@ type ExportDay struct {
 	Result  *DayResult `json:"result,omitempty" doc:"Left out while it is played, or where it came too late."`
 }
 
-// ExportPuzzle is a puzzle that the person began.
+// ExportPuzzle is a puzzle that a person began, with the result.
 type ExportPuzzle struct {
 	Puzzle  string    `json:"puzzle"`
 	Table   string    `json:"table"`
@@ -58,7 +59,7 @@ type ExportPuzzle struct {
 	After   float64   `json:"after,omitempty"`
 }
 
-// ExportLink is a link that the person made.
+// ExportLink is a link that a person made.
 type ExportLink struct {
 	Kind    string    `json:"kind" enum:"device,seat,invite"`
 	Table   string    `json:"table,omitempty"`
@@ -67,7 +68,7 @@ type ExportLink struct {
 	Expires time.Time `json:"expires,omitzero"`
 }
 
-// ExportTable is the person's part in a table.
+// ExportTable is the data about a person in the record of a table.
 type ExportTable struct {
 	Table    wire.TableSummary `json:"table"`
 	Hosted   bool              `json:"hosted"`
@@ -81,15 +82,7 @@ type ExportTable struct {
 	Webhooks []wire.Webhook    `json:"webhooks"`
 }
 
-// ExportReport is a report that the person wrote.
-type ExportReport struct {
-	Table    string    `json:"table"`
-	Text     string    `json:"text"`
-	At       time.Time `json:"at"`
-	Resolved time.Time `json:"resolved,omitzero"`
-}
-
-// ExportTalk is a chat message of the person.
+// ExportTalk is a chat message that a person wrote.
 type ExportTalk struct {
 	Table string `json:"table"`
 	At    uint64 `json:"at" doc:"Its place: later messages have higher ones."`
@@ -97,7 +90,7 @@ type ExportTalk struct {
 	Said  string `json:"said" doc:"As it is stored."`
 }
 
-// exportAPI is the operations of handing out all that is kept of a person.
+// exportAPI holds the operation that exports a person's data.
 type exportAPI struct{ *core }
 
 func (a exportAPI) register() {
@@ -107,11 +100,11 @@ func (a exportAPI) register() {
 	}, a.exportMe)
 }
 
-// exportMe collects what each kind of record holds of the caller.
+// exportMe collects the caller's data from every bucket that can export it.
 func (a exportAPI) exportMe(ctx context.Context, _ *nothing) (*reply[Export], error) {
 	person := admit.PersonOf(ctx).ID
 	out := Export{
-		Tables: []ExportTable{}, Reports: []ExportReport{}, Talk: []ExportTalk{}, Days: []ExportDay{}, Puzzles: []ExportPuzzle{},
+		Tables: []ExportTable{}, Talk: []ExportTalk{}, Days: []ExportDay{}, Puzzles: []ExportPuzzle{},
 		Notices: ExportNotices{Devices: []ExportDevice{}, Owed: []string{}}, Records: map[string]any{},
 	}
 	for _, b := range a.conf.Buckets {
@@ -133,11 +126,12 @@ func (a exportAPI) exportMe(ctx context.Context, _ *nothing) (*reply[Export], er
 	return &reply[Export]{out}, err
 }
 
-// include puts what a kind of record holds into words of the API, if there are such.
+// include adds one bucket's data about a person to the export. It returns false for a type that the
+// API cannot represent.
 func (a exportAPI) include(ctx context.Context, out *Export, held any) bool {
 	switch held := held.(type) {
 	case identity.Export:
-		out.Person, out.Seen, out.Sessions = shownPerson(held.Person), held.Person.Seen, shownSessions(held.Sessions)
+		out.Person, out.Seen, out.Sessions = a.shownPerson(held.Person), held.Person.Seen, shownSessions(held.Sessions)
 		out.Links = make([]ExportLink, 0, len(held.Links))
 		for _, l := range held.Links {
 			out.Links = append(out.Links, ExportLink{Kind: l.Kind, Table: l.Table, Seat: l.Seat, Created: l.Created, Expires: l.Expires})
@@ -148,18 +142,20 @@ func (a exportAPI) include(ctx context.Context, out *Export, held any) bool {
 		for _, t := range held.Tables {
 			out.Tables = append(out.Tables, a.exportTable(ctx, t))
 		}
-		for _, r := range held.Reports {
-			out.Reports = append(out.Reports, ExportReport{Table: r.Table, Text: r.Text, At: r.At, Resolved: r.Resolved})
-		}
+	case order.Export:
+		out.Order = a.exportOrder(ctx, held)
 	case []store.Said:
 		for _, l := range held {
-			out.Talk = append(out.Talk, ExportTalk{Table: l.Table, At: l.At, Team: live.StoredLine(l.ChatLine).Team, Said: messageText(l.Data)})
+			if a.conf.Order.Removed(l.Table, l.At) {
+				continue
+			}
+			out.Talk = append(out.Talk, ExportTalk{Table: l.Table, At: l.At, Team: live.ReadMessage(l.ChatLine).Team, Said: messageText(l.Data)})
 		}
 	case []daily.Own:
 		for _, d := range held {
 			out.Days = append(out.Days, ExportDay{Day: d.Day, Game: d.Game, Table: d.Table, Started: d.Started, Company: d.Company, Result: todayAPI(a).ownResult(d, nil)})
 		}
-	case puzzles.Record:
+	case puzzles.Progress:
 		for _, id := range slices.Sorted(maps.Keys(held.Attempts)) {
 			t := held.Attempts[id]
 			out.Puzzles = append(out.Puzzles, ExportPuzzle{
@@ -188,7 +184,8 @@ func (a exportAPI) exportTable(ctx context.Context, p lobby.Part) ExportTable {
 	return t
 }
 
-// messageText is the text of a message, or its stored form where it has another one.
+// messageText returns the text of a stored chat message. If it cannot be decoded, it returns the
+// stored form.
 func messageText(data []byte) string {
 	var line struct {
 		Text string `json:"text"`

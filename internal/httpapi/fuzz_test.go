@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// FuzzRequest sends anything: no answer is a 5xx, and nothing panics.
+// FuzzRequest sends arbitrary requests and checks that none causes a panic or a 5xx response.
 func FuzzRequest(f *testing.F) {
 	b := raise(f)
 	_, token := b.guest("Ada")
@@ -29,7 +29,8 @@ func FuzzRequest(f *testing.F) {
 		}
 	}
 	f.Add("POST", "/api/tables", "\x00[[[", "application/json; charset=\xff", false)
-	// Each worker has a server of its own, so the corpus names things by their kind.
+	// Each fuzz worker has its own server with other ids, so the corpus contains placeholders for
+	// them.
 	names := strings.NewReplacer("TABLE", table.ID, "SECRET", secretOf(table.Links.Invite), "ORIGIN", url.QueryEscape(b.url))
 	handler := b.api.Handler()
 	f.Fuzz(func(t *testing.T, method, path, body, kind string, known bool) {
@@ -44,7 +45,7 @@ func FuzzRequest(f *testing.F) {
 		if known && !(method == http.MethodDelete && u.Path == "/api/me") {
 			r.Header.Set("Authorization", "Bearer "+token)
 		}
-		if _, stream := eventsOf(r); stream { // a stream would not end
+		if _, stream := eventsOf(r); stream { // skip, since reading a stream would not end
 			ctx, cancel := context.WithTimeout(r.Context(), 50*time.Millisecond)
 			defer cancel()
 			r = r.WithContext(ctx)

@@ -13,7 +13,7 @@ import (
 
 const tagGames = "games"
 
-// Game is a game that can be played here.
+// Game is a game that this server offers.
 type Game struct {
 	Name      string   `json:"name"`
 	Revision  int      `json:"revision" doc:"The revision of the rules for new tables."`
@@ -22,7 +22,7 @@ type Game struct {
 	BotLevels []string `json:"botLevels" doc:"The levels of the bots that can sit at its tables, the weakest first."`
 }
 
-// Option is one setting of a table.
+// Option is one setting that a new table can choose.
 type Option struct {
 	Name     string      `json:"name"`
 	Kind     string      `json:"kind" enum:"choice,range,list" doc:"choice: one of the values; range: a number from min to max; list: values separated by commas, none twice, or empty."`
@@ -34,14 +34,14 @@ type Option struct {
 	Excludes []Exclusion `json:"excludes,omitempty" doc:"Values that exclude each other."`
 }
 
-// Instead is another default while an option has a value.
+// Instead is a different default of an option. It applies while another option has a certain value.
 type Instead struct {
 	Option  string `json:"option"`
 	Is      string `json:"is"`
 	Default string `json:"default"`
 }
 
-// Exclusion forbids a value while an option has a value.
+// Exclusion forbids a value of an option while another option has a certain value.
 type Exclusion struct {
 	Value  string `json:"value"`
 	Option string `json:"option"`
@@ -49,7 +49,7 @@ type Exclusion struct {
 	Rule   string `json:"rule"`
 }
 
-// Rule is one entry of a game's ledger.
+// Rule is one rule of a game, as the game's list of rules describes it.
 type Rule struct {
 	ID         string `json:"id" doc:"As facts and refusals name it."`
 	Section    string `json:"section"`
@@ -58,7 +58,7 @@ type Rule struct {
 	Definition bool   `json:"definition" doc:"It only explains, and is never the cause of a fact or a refusal."`
 }
 
-// gamesAPI is the operations of games and their rules.
+// gamesAPI holds the operations that list games and their rules.
 type gamesAPI struct{ *core }
 
 func (a gamesAPI) register() {
@@ -86,12 +86,12 @@ func (a gamesAPI) register() {
 	})
 }
 
-// rulesIn is the ledger of every game in a language.
+// rulesIn returns every game's rules in one language.
 func rulesIn(lang string) map[string][]Rule {
 	all := map[string][]Rule{}
 	c, err := locale.For(lang)
 	if err != nil {
-		panic(err) // the catalogues are part of the program, and tested
+		panic(err) // cannot happen: the catalogues are compiled in and tested
 	}
 	for _, g := range games.All {
 		list := []Rule{}
@@ -105,11 +105,11 @@ func rulesIn(lang string) map[string][]Rule {
 	return all
 }
 
-// Games lists all games as the API does where every node knows them.
+// Games lists all games in the API's form. It assumes that every node knows all games.
 func Games() []Game { return gamesAt(games.All, engine.Game.Revision) }
 
-// gamesAt lists games under some revisions of their rules, with the options of those: a
-// table with others would be refused. A game of revision 0 is none yet.
+// gamesAt lists games with the options that exist in the given revisions of their rules. The server
+// would reject a table with options from later revisions. gamesAt omits games with revision 0.
 func gamesAt(all []engine.Game, revision func(engine.Game) int) []Game {
 	list := make([]Game, 0, len(all))
 	for _, g := range all {
@@ -121,7 +121,7 @@ func gamesAt(all []engine.Game, revision func(engine.Game) int) []Game {
 		for _, o := range engine.OptionsAt(g.Options(), n) {
 			shown.Options = append(shown.Options, shownOption(o))
 		}
-		// Cards that only some tables use are not offered for every table.
+		// List a group's own cards only if every table can have them, whatever its other settings.
 		if cards, at := engine.OwnCards(g); len(at) == 0 {
 			shown.Cards = cards
 		}

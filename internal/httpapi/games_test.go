@@ -12,7 +12,7 @@ import (
 	"theriac/internal/lobby"
 )
 
-// finish records the end of a game as its registry would.
+// finish ends a table as the server does when the table's game is over.
 func finish(b *testAPI, t wire.Table) {
 	b.t.Helper()
 	_, err := b.lobby.Finish(b.t.Context(), t.ID, lobby.Outcome{Cause: "end/cures", Won: engine.AllSeats(len(t.Seats))}, b.clock.Now())
@@ -33,8 +33,8 @@ func TestGames(t *testing.T) {
 			t.Errorf("game %+v", list[i])
 		}
 	}
-	// A game that some node does not know is not offered.
-	first := func(form string) bool { return form == "rules-world-1" }
+	// A game that some node of the cluster does not know is not offered.
+	first := func(format string) bool { return format == "rules-world-1" }
 	b.knows.Store(&first)
 	b.ask("", http.MethodGet, "/api/games", nil).is(http.StatusOK, &list)
 	if len(list) != 1 || list[0].Name != "world" || list[0].Revision != 1 {
@@ -50,8 +50,8 @@ func TestGames(t *testing.T) {
 	b.ask("", http.MethodGet, "/api/games/chess/rules", nil).refused(http.StatusNotFound, "no-such-game")
 }
 
-// While some node does not know the newest rules, tables are made under older ones: the
-// list has the options of those.
+// While some node does not know the newest rules, new tables use older rules. The list of games
+// then has the options of the older rules.
 func TestGamesAtOlderRules(t *testing.T) {
 	for revision, offered := range map[int]bool{1: false, 2: true} {
 		list := gamesAt([]engine.Game{worldtest.Later()}, func(engine.Game) int { return revision })

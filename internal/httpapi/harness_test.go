@@ -21,23 +21,25 @@ import (
 	"theriac/ai/story"
 	"theriac/engine"
 	"theriac/internal/daily"
+	"theriac/internal/doors"
 	"theriac/internal/httpapi/admit"
 	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
 	"theriac/internal/notices"
+	"theriac/internal/order"
 	"theriac/internal/puzzles"
 	"theriac/internal/signin"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 	"theriac/internal/stories"
 	"theriac/internal/table"
+	"theriac/locale"
 )
 
 const operatorKey = "the key of a house in a test"
 
-// clock is a time that a test moves.
+// clock is a clock that only the test advances.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -55,10 +57,10 @@ func (c *clock) pass(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// AfterFunc never fires: no game of these tests runs out of time.
+// AfterFunc never calls the function: in these tests no game runs out of time.
 func (c *clock) AfterFunc(time.Duration, func()) (stop func()) { return func() {} }
 
-// counts is what the observer got.
+// counts is an Observer that records all calls of its methods.
 type counts struct {
 	mu       sync.Mutex
 	routes   map[string]int
@@ -129,7 +131,7 @@ type noticeObserver struct{ t testing.TB }
 func (noticeObserver) Notice(string, string) {}
 func (o noticeObserver) Failed(doing string) { o.t.Log("failed to", doing) }
 
-// testAPI is a whole server over a real store, and its address.
+// testAPI is a server with a store in memory, listening on a local port. It has no workers.
 type testAPI struct {
 	t       testing.TB
 	api     *API
@@ -139,23 +141,25 @@ type testAPI struct {
 	log     *lockedBuffer
 	people  *identity.People
 	lobby   *lobby.Lobby
+	doors   *doors.Doors
 	daily   *daily.Daily
-	store   *jetstream.Store
+	order   *order.Order
+	keys    atomic.Int64
+	store   *memstore.Store
 	clients *http.Client
 
 	confirms *confirms
-	beat     int64                                  // the clock of heartbeats, once a test moves it
-	knows    atomic.Pointer[func(form string) bool] // what every node knows; nil: everything
+	tick     int64                                    // the heartbeat clock's current tick, after the test has taken over the clock
+	knows    atomic.Pointer[func(format string) bool] // reports whether every node knows a stored format; nil means that all formats are known
 }
 
-// allKnow says whether every node knows a form of stored data.
-func (b *testAPI) allKnow(form string) bool {
+// allKnow reports whether every node knows a format of stored data.
+func (b *testAPI) allKnow(format string) bool {
 	knows := b.knows.Load()
-	return knows == nil || (*knows)(form)
+	return knows == nil || (*knows)(format)
 }
 
-// confirms is a log that counts the writes by which a node makes sure that it is up
-// to date.
+// confirms is a log that counts the writes with which a node makes sure that it is up to date.
 type confirms struct {
 	store.Log
 	n atomic.Int64
@@ -183,19 +187,19 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// generous lets a test send as many requests as it likes.
+// generous returns rate limits that no test reaches.
 func generous() admit.Limits {
 	much := admit.Rate{PerSecond: 1e6, Burst: 1e6}
 	return admit.Limits{Address: much, Session: much, Make: much, Guess: much, Recover: much, Talk: much, Work: much, AddressWork: much}
 }
 
-// raise builds a server and listens on a loopback port.
+// raise starts a server on a loopback port. Each change adjusts the server's configuration.
 func raise(t testing.TB, change ...func(*Config)) *testAPI {
 	t.Helper()
 	return raiseWith(t, signin.Provider{}, change...)
 }
 
-// deals has every table of a test dealt the same way in each run.
+// deals makes every table in a test deal the same cards, whenever the test runs.
 type deals struct {
 	sync.Mutex
 	*mathrand.ChaCha8
@@ -207,18 +211,32 @@ func (d *deals) Read(b []byte) (int, error) {
 	return d.ChaCha8.Read(b)
 }
 
-// raiseWith builds a server with an OpenID provider.
+// raiseWith starts a server with an OpenID provider.
 func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) *testAPI {
 	t.Helper()
-	s := jetstreamtest.One(t)
+	s := memstore.New()
 	b := &testAPI{
 		t: t, clock: &clock{now: time.Now().UTC()}, counts: &counts{routes: map[string]int{}, limited: map[string]int{}, shed: map[string]int{}, hooks: map[string]int{}},
 		log: &lockedBuffer{}, store: s, clients: &http.Client{},
 	}
 	var err error
+	b.doors, err = doors.New(doors.Config{
+		KV: s.KV, Now: b.clock.Now, Random: rand.Reader, Reserved: locale.Reserved(),
+		Finished: func(ctx context.Context, person string, most int) (int, error) {
+			return b.lobby.PlayedOut(ctx, person, most)
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	b.people, err = identity.New(identity.Config{
-		KV:  s.KV,
-		Now: b.clock.Now, Random: rand.Reader, OperatorKey: operatorKey,
+		KV: s.KV, Do: s.Do,
+		Now: b.clock.Now, Random: rand.Reader, OperatorKey: operatorKey, CleanName: b.doors.CleanName,
+		Role: func(person string) string { return b.order.Role(person) },
+		NoPublic: func(person string) bool {
+			_, no := b.order.Forbidden(person, order.NoPublic)
+			return no
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -228,7 +246,7 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 		t.Fatal(err)
 	}
 	b.url = "http://" + listener.Addr().String()
-	asked := Config{Origin: b.url, Alone: true} // is the node alone?
+	asked := Config{Origin: b.url, Standalone: true} // find out whether a change configures the node as one of several
 	for _, f := range change {
 		f(&asked)
 	}
@@ -236,18 +254,25 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	b.order, err = order.New(t.Context(), order.Config{
+		Store: s, Now: b.clock.Now, Random: rand.Reader, Exists: b.people.Exists, Ways: members.Keys, OnError: func(err error) { t.Log("trouble:", err) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	b.confirms = &confirms{Log: s.Log()}
-	registry := table.NewRegistry(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Alone: asked.Alone, Writes: b.allKnow,
-		OnWrite: func(t *table.Table, before, after *table.State) { b.api.Hooks.Wrote(t, before, after) }})
+	registry := table.NewRegistry(table.Config{Log: b.confirms, Feed: s.Feed(), Clock: b.clock, Observe: tableObserver{t}, Standalone: asked.Standalone, Writes: b.allKnow,
+		OnWrite: func(t *table.Live, before, after *table.State) { b.api.Hooks.EntryAppended(t, before, after) }})
 	t.Cleanup(registry.Close)
 	b.lobby = lobby.New(lobby.Config{
-		KV: s.KV, People: b.people, Now: b.clock.Now, Random: &deals{ChaCha8: mathrand.NewChaCha8([32]byte{1})},
+		KV: s.KV, Do: s.Do, People: b.people, Now: b.clock.Now, Random: &deals{ChaCha8: mathrand.NewChaCha8([32]byte{1})},
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
-			return registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
+			return registry.Begin(ctx, t.ID, h, table.Limit{Each: t.Clock.Limit, Live: t.Clock.Kind == lobby.ClockLive}, lead...)
 		},
 		OnError:  func(err error) { t.Log("trouble:", err) },
+		Meets:    b.order.MayMeet,
 		OnChange: func(id string) { b.api.Live.Changed(id) },
-		Writes:   b.allKnow,
+		Writes:   b.allKnow, Admits: b.doors.Admits, CleanTitle: b.doors.CleanTitle, TablesOf: b.doors.MaxTables,
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	var run sync.WaitGroup
@@ -255,23 +280,23 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 	t.Cleanup(func() { cancel(); run.Wait() })
 	b.daily = daily.New(daily.Config{KV: s.KV, Lobby: b.lobby, Now: b.clock.Now, Random: rand.Reader, MaxFrom: 3})
 	t.Cleanup(b.daily.Close)
-	told := stories.New(stories.Config{KV: s.KV("stories"), Queue: s.Work(), Now: b.clock.Now, Budget: story.Usual, OnError: func(err error) { t.Log("trouble:", err) }})
+	told := stories.New(stories.Config{KV: s.KV("stories"), Now: b.clock.Now, Budget: story.Usual, OnError: func(err error) { t.Log("trouble:", err) }})
 	t.Cleanup(told.Close)
 	toldOf, err := notices.New(t.Context(), notices.Config{
 		KV: s.KV, Identity: b.people, Lobby: b.lobby,
 		Tables: registry, Present: func(ctx context.Context, id string) engine.Seats { return b.api.Live.Present(ctx, id) }, Clock: b.clock,
-		Random: rand.Reader, Logger: slog.New(slog.DiscardHandler), Observe: noticeObserver{t}, Origin: b.url, Alone: true,
+		Random: rand.Reader, Logger: slog.New(slog.DiscardHandler), Observe: noticeObserver{t}, Origin: b.url, Standalone: true,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tried := &puzzles.Store{KV: s.KV(puzzles.Bucket), Now: b.clock.Now}
 	conf := Config{
-		Buckets: slices.Concat(toldOf.Buckets(), tried.Buckets(), b.daily.Buckets(), b.lobby.Buckets(), []store.Bucket{store.Talk(s.Chat())}, members.Buckets(), b.people.Buckets()),
+		Buckets: slices.Concat(b.doors.Buckets(), toldOf.Buckets(), tried.Buckets(), b.daily.Buckets(), b.lobby.Buckets(), []store.Bucket{store.Talk(s.Chat())}, b.order.Buckets(), members.Buckets(), b.people.Buckets()),
 		Notices: toldOf,
-		Daily:   b.daily, Identity: b.people, SignIn: members, Lobby: b.lobby, Tables: registry, Talk: s.Chat(), Puzzles: tried, Stories: told, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
+		Daily:   b.daily, Identity: b.people, SignIn: members, Order: b.order, Lobby: b.lobby, Doors: b.doors, Tables: registry, Talk: s.Chat(), Puzzles: tried, Stories: told, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
 		Logger: slog.New(slog.NewJSONHandler(b.log, nil)), Origin: b.url, Observe: b.counts, Limits: generous(),
-		Alone: true, PrivateHooks: true,
+		Standalone: true, PrivateHooks: true,
 	}
 	for _, f := range change {
 		f(&conf)
@@ -298,7 +323,7 @@ func (b *testAPI) waitFor(what string, done func() bool) {
 	b.t.Fatalf("%s did not come", what)
 }
 
-// answer is a response.
+// answer is the response to a test's request.
 type answer struct {
 	t       testing.TB
 	asked   string
@@ -308,7 +333,7 @@ type answer struct {
 	body    []byte
 }
 
-// send sends a request as given: headers are pairs of a name and a value.
+// send sends a request. The headers are pairs of a name and a value.
 func (b *testAPI) send(method, path string, body io.Reader, headers ...string) answer {
 	b.t.Helper()
 	r, err := http.NewRequest(method, b.url+path, body)
@@ -330,7 +355,7 @@ func (b *testAPI) send(method, path string, body io.Reader, headers ...string) a
 	return answer{b.t, method + " " + path, resp.StatusCode, resp.Header, resp.Cookies(), data}
 }
 
-// ask sends a body as JSON with a token.
+// ask sends a request with a session token, and with a body that it encodes as JSON.
 func (b *testAPI) ask(token, method, path string, body any) answer {
 	b.t.Helper()
 	headers := []string{}
@@ -347,14 +372,14 @@ func (b *testAPI) ask(token, method, path string, body any) answer {
 	return b.send(method, path, bytes.NewReader(data), append(headers, "Content-Type", "application/json")...)
 }
 
-// is wants a status, and decodes the body.
+// is fails the test unless the response has this status. It decodes the body into the given value.
 func (a answer) is(status int, into ...any) answer {
 	a.t.Helper()
 	if a.status != status {
 		a.t.Fatalf("%s: %d %s, want %d", a.asked, a.status, a.body, status)
 	}
 	for _, v := range into {
-		reflect.ValueOf(v).Elem().SetZero() // a field that is left out must not keep its old value
+		reflect.ValueOf(v).Elem().SetZero() // a field missing from the body must not keep its old value
 		if err := json.Unmarshal(a.body, v); err != nil {
 			a.t.Fatalf("%s: %v in %s", a.asked, err, a.body)
 		}
@@ -362,7 +387,7 @@ func (a answer) is(status int, into ...any) answer {
 	return a
 }
 
-// refused wants a problem.
+// refused fails the test unless the response is a problem with this status and id.
 func (a answer) refused(status int, id string) wire.Problem {
 	a.t.Helper()
 	var p wire.Problem
@@ -376,7 +401,7 @@ func (a answer) refused(status int, id string) wire.Problem {
 	return p
 }
 
-// guest makes a person.
+// guest creates a guest with a name, and returns their session token.
 func (b *testAPI) guest(name string) (Person, string) {
 	b.t.Helper()
 	var got Arrival
@@ -384,7 +409,7 @@ func (b *testAPI) guest(name string) (Person, string) {
 	return got.Person, got.Token
 }
 
-// table makes a table of two seats, the host on the first.
+// table creates a table with two seats, with the host on the first one.
 func (b *testAPI) table(token string, change ...func(*NewTable)) wire.Table {
 	b.t.Helper()
 	want := NewTable{Game: "world", Settings: map[string]string{"players": "2"}}
@@ -396,5 +421,5 @@ func (b *testAPI) table(token string, change ...func(*NewTable)) wire.Table {
 	return got
 }
 
-// secretOf is the part of a link after its last slash.
+// secretOf returns the secret of a link, the part after its last slash.
 func secretOf(link string) string { return link[strings.LastIndexByte(link, '/')+1:] }

@@ -12,10 +12,10 @@ import (
 	"theriac/internal/identity"
 )
 
-// recentGames is how many games a history lists one by one.
+// recentGames is how many finished games a history lists individually.
 const recentGames = 60
 
-// PlayedGame is a finished game of a person.
+// PlayedGame is one finished game of a person.
 type PlayedGame struct {
 	Table   string    `json:"table,omitempty" doc:"To look at again. Shown to themselves."`
 	Game    string    `json:"game"`
@@ -28,7 +28,7 @@ type PlayedGame struct {
 	Company string    `json:"company" enum:"alone,bots,people"`
 }
 
-// PlayedSum is some games, counted.
+// PlayedSum counts a person's games that have something in common, such as the role played.
 type PlayedSum struct {
 	Game   string `json:"game,omitempty" doc:"Left out: of all games."`
 	Key    string `json:"key,omitempty" doc:"What they have in common: a level, a role, a company, a cause."`
@@ -36,7 +36,7 @@ type PlayedSum struct {
 	Won    int    `json:"won"`
 }
 
-// PlayedPuzzles is what a person made of the puzzles.
+// PlayedPuzzles is a person's record in the puzzles.
 type PlayedPuzzles struct {
 	Rating    int   `json:"rating"`
 	Deviation int   `json:"deviation" doc:"How uncertain the rating is."`
@@ -47,7 +47,7 @@ type PlayedPuzzles struct {
 	Course    []int `json:"course" doc:"The rating after each of the last ones, the oldest first."`
 }
 
-// PlayedDay is what a person made of the deals of a day.
+// PlayedDay is a person's record in the deals of the day.
 type PlayedDay struct {
 	Day     string `json:"day"`
 	Game    string `json:"game"`
@@ -56,7 +56,8 @@ type PlayedDay struct {
 	Turns   int    `json:"turns"`
 }
 
-// PersonHistory is what a person has played, from the outcomes that the server stored.
+// PersonHistory has statistics of the games that a person has played, computed from stored
+// outcomes.
 type PersonHistory struct {
 	Name    string        `json:"name" doc:"Empty where they gave none."`
 	Shown   bool          `json:"shown" doc:"Everybody may see it."`
@@ -74,10 +75,10 @@ type PersonHistory struct {
 	Days    []PlayedDay   `json:"days" doc:"Results of deals of the day, the newest first."`
 }
 
-// historyAPI is the operations of what people have played.
+// historyAPI holds the operations that show people's histories.
 type historyAPI struct{ *core }
 
-// historyAPI is those operations, for others.
+// historyAPI returns the history operations, for use by the operations of other resources.
 func (a *core) historyAPI() historyAPI { return historyAPI{a} }
 
 func (a historyAPI) register() {
@@ -108,7 +109,7 @@ func (a historyAPI) personGames(ctx context.Context, in *struct {
 	return &reply[PersonHistory]{out}, err
 }
 
-// history adds up what a person has played, for themselves or for everybody.
+// history computes a person's statistics. If own is false, they contain only what everyone may see.
 func (a historyAPI) history(ctx context.Context, who identity.Person, own bool) (PersonHistory, error) {
 	tables, more, err := a.conf.Lobby.FinishedOf(ctx, who.ID, history.MaxGames)
 	if err != nil {
@@ -117,7 +118,7 @@ func (a historyAPI) history(ctx context.Context, who identity.Person, own bool) 
 	var list []history.Game
 	for _, t := range tables {
 		if !own {
-			// What was dealt is a secret from who still plays it.
+			// People who are still playing a shared deal must not learn its cards.
 			if open, err := a.conf.Lobby.Opened(ctx, t); err != nil {
 				return PersonHistory{}, err
 			} else if !open {

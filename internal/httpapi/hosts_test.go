@@ -9,7 +9,7 @@ import (
 	"theriac/internal/httpapi/admit"
 )
 
-// A request by another name counts against what an address may have of files.
+// A request for an unknown host name counts against the address's limit for files.
 func TestWrongHostIsLimited(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.Files = admit.Rate{PerSecond: 0.001, Burst: 3} })
 	guarded := b.api.HandlerFor(admit.NewHosts(""))
@@ -36,8 +36,8 @@ func TestWrongHostIsLimited(t *testing.T) {
 	}
 }
 
-// What a stranger can ask for in words costs little: it reads no catalogue, which takes
-// tens of thousands of allocations and some milliseconds.
+// The text response to a request for an unknown host name is cheap. It reads no catalogue of texts,
+// because that would cost tens of thousands of allocations and some milliseconds.
 func TestWordsCostLittle(t *testing.T) {
 	const most = 2000
 	b := raise(t)

@@ -29,7 +29,7 @@ func TestLimits(t *testing.T) {
 	if p := b.ask("", http.MethodGet, "/api/games", nil).refused(http.StatusTooManyRequests, "slow-down"); p.What != "address" {
 		t.Errorf("%+v", p)
 	}
-	for range 20 { // health probes are never refused
+	for range 20 { // health probes are always answered
 		b.send(http.MethodGet, "/livez", nil).is(http.StatusOK)
 	}
 	b.clock.pass(6 * time.Second)
@@ -60,7 +60,7 @@ func TestTrustedAddresses(t *testing.T) {
 		_, token := b.guest("Ada")
 		b.ask(token, http.MethodGet, "/api/me", nil).is(http.StatusOK)
 	}
-	// By default nobody is trusted, whatever they claim.
+	// By default, no address is exempt from the limits, and X-Forwarded-For is ignored.
 	b = raise(t, func(c *Config) { c.Limits = tight })
 	b.send(http.MethodGet, "/api/games", nil, "X-Forwarded-For", "192.0.2.1").is(http.StatusOK)
 	b.send(http.MethodGet, "/api/games", nil, "X-Forwarded-For", "192.0.2.2").refused(http.StatusTooManyRequests, "slow-down")

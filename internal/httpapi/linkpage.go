@@ -13,9 +13,9 @@ import (
 	"theriac/locale"
 )
 
-// pages serves links to people who open one. To look at the page uses nothing up:
-// mail programs and messengers fetch every link. Where there is a client, it is
-// shown, and ?plain asks for the page that needs no script.
+// pages serves the pages that links open. Viewing such a page does not use up the link, because
+// email programs and messengers fetch every link. If the server has the web client, the client
+// shows the page; ?plain selects a page without scripts.
 func (a linksAPI) pages() {
 	a.wire.Mux.HandleFunc("GET "+pages.LinkPath, func(w http.ResponseWriter, r *http.Request) {
 		if a.client != nil && !r.URL.Query().Has("plain") {
@@ -26,7 +26,7 @@ func (a linksAPI) pages() {
 		t := a.words[lang]
 		pages.Write(w, http.StatusOK, pages.Page{Lang: lang, Title: t.Title, Says: t.Ask, Open: t.Open})
 	})
-	if a.client == nil { // without a table's own page, its record
+	if a.client == nil { // without a client, /t/ redirects to the table's JSON
 		a.wire.Mux.HandleFunc("GET /t/{id}", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/api/tables/"+url.PathEscape(r.PathValue("id")), http.StatusFound)
 		})
@@ -39,8 +39,8 @@ func (a linksAPI) pages() {
 	})
 }
 
-// openPage uses a link for a browser, and makes a guest of a caller who is nobody
-// yet.
+// openPage opens a link for a browser and returns the page to show. An unknown caller becomes a
+// guest.
 func (a linksAPI) openPage(w http.ResponseWriter, r *http.Request, t pages.Texts) (int, pages.Page) {
 	ctx, cancel := context.WithTimeout(r.Context(), wire.Patience)
 	defer cancel()
@@ -72,8 +72,7 @@ func (a linksAPI) openPage(w http.ResponseWriter, r *http.Request, t pages.Texts
 	return http.StatusOK, c
 }
 
-// openFor follows a link for a browser. The token is a new one to keep, if there is
-// one.
+// openFor opens a link for a browser. If it returns a session token, the browser must store it.
 func (a linksAPI) openFor(ctx context.Context, who *admit.Caller, secret, lang string) (Opened, string, error) {
 	if err := a.gate.Limit(who, admit.ByGuess); err != nil {
 		return Opened{}, "", err

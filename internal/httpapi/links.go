@@ -3,25 +3,32 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/url"
+	"strings"
 
 	"theriac/engine"
 	"theriac/internal/httpapi/admit"
 	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
+
+	"github.com/danielgtaylor/huma/v2"
+	"rsc.io/qr"
 )
 
 const tagLinks = "links"
 
-// Secret is the part of a link after its last slash.
+// Secret is a request that opens a link. It contains the part of the link after its last slash.
 type Secret struct {
 	Secret string `json:"secret" minLength:"1" maxLength:"64"`
 	Nonce  string `json:"nonce,omitempty" maxLength:"64" doc:"For the link of a seat: what it adds to the shuffle."`
 	Label  string `json:"label,omitempty" maxLength:"640" doc:"For a link to another device: its name."`
 }
 
-// Opened is the kind of a link, and what it gave.
+// Opened is the result of opening a link: the kind of the link, and the session, table or seat that
+// the caller got.
 type Opened struct {
 	Kind   string      `json:"kind" enum:"device,seat,invite"`
 	Token  string      `json:"token,omitempty" doc:"device: a session for the same person. Also set as a cookie."`
@@ -30,7 +37,7 @@ type Opened struct {
 	Seat   *int        `json:"seat,omitempty" doc:"seat: where you sit."`
 }
 
-// Offered is what a link would give to the caller.
+// Offered is the preview of a link: what the caller would get by opening it.
 type Offered struct {
 	Kind  string        `json:"kind" enum:"device,seat,invite"`
 	Table *OfferedTable `json:"table,omitempty" doc:"seat, invite: the table that it leads to."`
@@ -39,7 +46,7 @@ type Offered struct {
 	Yours bool          `json:"yours,omitempty" doc:"device: you are that person already; seat, invite: you hold that seat, or one of them."`
 }
 
-// OfferedTable is as much of a table as helps to decide whether to join.
+// OfferedTable is the part of a table that helps a person decide whether to join.
 type OfferedTable struct {
 	ID     string `json:"id"`
 	Title  string `json:"title"`
@@ -51,7 +58,7 @@ type OfferedTable struct {
 	Taken  int    `json:"taken" doc:"How many seats are taken."`
 }
 
-// linksAPI is the operations of links and the pages that they open.
+// linksAPI holds the operations on links, and the pages that links open.
 type linksAPI struct{ *core }
 
 func (a linksAPI) register() {
@@ -83,13 +90,14 @@ func (a linksAPI) openLink(ctx context.Context, in *struct{ Body Secret }) (*rep
 	return out, nil
 }
 
-// programmed says whether the caller keeps their token themselves.
+// programmed reports whether the caller is a program that stores its own token, instead of a
+// browser with a cookie.
 func programmed(ctx context.Context) bool {
 	who := admit.CallerOf(ctx)
 	return who.Token != "" && !who.Cookie
 }
 
-// follow uses a link for the caller.
+// follow opens a link for the caller and returns the result.
 func (a linksAPI) follow(ctx context.Context, s Secret) (Opened, error) {
 	grant, _, err := a.conf.Identity.Inspect(ctx, s.Secret)
 	if err != nil {
@@ -100,14 +108,19 @@ func (a linksAPI) follow(ctx context.Context, s Secret) (Opened, error) {
 		if err != nil {
 			return Opened{}, unknownLink(err)
 		}
-		shown := shownPerson(who)
+		shown := a.shownPerson(who)
 		return Opened{Kind: grant.Kind, Token: token, Person: &shown}, nil
 	}
 	by, err := admit.RequirePerson(ctx)
 	if err != nil {
 		return Opened{}, err
 	}
-	t, seat, err := a.conf.Lobby.Follow(ctx, by, s.Secret, s.Nonce)
+	if grant.Kind == identity.KindSeat {
+		if err := a.maySit(ctx, grant.Table); err != nil {
+			return Opened{}, err
+		}
+	}
+	t, seat, err := a.conf.Lobby.FollowFrom(ctx, by, a.from(ctx), s.Secret, s.Nonce)
 	if err != nil {
 		return Opened{}, err
 	}
@@ -139,7 +152,7 @@ func (a linksAPI) previewLink(ctx context.Context, in *struct {
 		return nil, err
 	}
 	held, taken := t.Held(by.ID), t.Taken()
-	// Before the game a bot makes room for a person.
+	// Before the game begins, a bot gives up its seat to any person.
 	free := taken < len(t.Seats) || t.Status == lobby.Gathering && !t.Bots().Empty()
 	out := Offered{Kind: grant.Kind, Free: &free, Yours: !held.Empty(), Table: &OfferedTable{
 		ID: t.ID, Title: t.Title, Game: t.Game, Status: string(t.Status), Watch: string(t.Watch), Seats: len(t.Seats), Taken: taken,
@@ -154,11 +167,72 @@ func (a linksAPI) previewLink(ctx context.Context, in *struct {
 	return &reply[Offered]{Body: out}, nil
 }
 
-// unknownLink says of a link that opens nothing that it does not exist: an unknown caller
-// would be another error.
+// unknownLink replaces identity.ErrUnknown with the error for a link that does not exist. Otherwise
+// the response would be that the caller is unknown.
 func unknownLink(err error) error {
 	if errors.Is(err, identity.ErrUnknown) {
 		return lobby.Refusal{ID: lobby.LinkVoid}
 	}
 	return err
+}
+
+// quiet is the width in squares of the white margin that a QR reader needs.
+const quiet = 4
+
+// qrPath returns the path of the QR code for a link of this server.
+func qrPath(link string) string { return "/api/qr?text=" + url.QueryEscape(link) }
+
+type picture struct {
+	Type string `header:"Content-Type"`
+	Body []byte
+}
+
+func (a linksAPI) pictures() {
+	wire.Register(a.wire, wire.Operation{
+		ID: "get-qr", Method: http.MethodGet, Path: "/api/qr", Tag: tagLinks, Anyone: true,
+		Summary: "Get a link as a QR code", About: "An SVG image. Only for addresses of this server.",
+	}, a.drawQR)
+	// The response is an image. huma cannot derive the media type from the Go type, so set it here.
+	a.wire.Huma.OpenAPI().Paths["/api/qr"].Get.Responses["200"].Content = svgContent()
+}
+
+func (a linksAPI) drawQR(_ context.Context, in *struct {
+	Text string `query:"text" required:"true" minLength:"1" maxLength:"500"`
+}) (*picture, error) {
+	if !a.origin.Owns(in.Text) {
+		return nil, wire.NewProblem(http.StatusUnprocessableEntity, "foreign-address")
+	}
+	code, err := qr.Encode(in.Text, qr.M)
+	if err != nil {
+		return nil, wire.NewProblem(http.StatusUnprocessableEntity, "foreign-address")
+	}
+	return &picture{Type: "image/svg+xml", Body: drawing(code)}, nil
+}
+
+// drawing returns the QR code as an SVG path, with one stroke for each horizontal run of dark
+// squares.
+func drawing(code *qr.Code) []byte {
+	size := code.Size + 2*quiet
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges">`, size, size)
+	fmt.Fprintf(&b, `<path fill="#fff" d="M0 0h%dv%dH0z"/><path fill="#000" d="`, size, size)
+	for y := range code.Size {
+		for x := 0; x < code.Size; x++ {
+			run := 0
+			for x+run < code.Size && code.Black(x+run, y) {
+				run++
+			}
+			if run > 0 {
+				fmt.Fprintf(&b, "M%d %dh%dv1h-%dz", x+quiet, y+quiet, run, run)
+				x += run
+			}
+		}
+	}
+	b.WriteString(`"/></svg>`)
+	return []byte(b.String())
+}
+
+// svgContent returns the response content of an SVG image for the OpenAPI document.
+func svgContent() map[string]*huma.MediaType {
+	return map[string]*huma.MediaType{"image/svg+xml": {Schema: &huma.Schema{Type: huma.TypeString}}}
 }

@@ -18,7 +18,7 @@ func (b *testAPI) lookAt(token, link string) answer {
 	return got
 }
 
-// offers wants a preview to show this, and nothing beside it.
+// offers fails the test unless a link's preview is exactly this JSON.
 func (a answer) offers(want string) {
 	a.t.Helper()
 	if got := strings.TrimSpace(string(a.is(http.StatusOK).body)); got != want {
@@ -41,7 +41,7 @@ func TestPreviewOfTableLink(t *testing.T) {
 		b.lookAt(token, seat).offers(`{"kind":"seat",` + shown("1", "gathering") + `,"seat":1,"free":true}`)
 	}
 	b.lookAt(adas, invite).offers(`{"kind":"invite",` + shown("1", "gathering") + `,"free":true,"yours":true}`)
-	// A preview admits nobody: the table is still hidden from Bob.
+	// A preview does not admit anyone: Bob still cannot see the table.
 	b.ask(bobs, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusNotFound, "no-such-table")
 
 	b.ask(bobs, http.MethodPost, "/api/links", Secret{Secret: secretOf(seat)}).is(http.StatusOK)
@@ -49,8 +49,8 @@ func TestPreviewOfTableLink(t *testing.T) {
 	b.lookAt("", seat).refused(http.StatusConflict, "seat-taken")
 	b.lookAt("", invite).offers(`{"kind":"invite",` + shown("2", "gathering") + `,"free":false}`)
 
-	// A seat that is handed over goes to the first who opens the link, not to one who
-	// looks.
+	// A seat that is handed over goes to the first person who opens the link, even if others
+	// previewed the link before.
 	b.ask(adas, http.MethodPost, path(table, "start"), nil).is(http.StatusOK)
 	var offer Link
 	b.ask(bobs, http.MethodPost, path(table, "handover"), SeatOnly{Seat: 1}).is(http.StatusOK, &offer)
@@ -62,8 +62,8 @@ func TestPreviewOfTableLink(t *testing.T) {
 	b.lookAt("", offer.Link).refused(http.StatusNotFound, "link-void")
 }
 
-// TestPreviewRefusesAsOpeningDoes compares the preview of a link with opening it right
-// afterwards.
+// TestPreviewRefusesAsOpeningDoes checks that the preview of a link rejects a person if, and only
+// if, opening the link rejects them.
 func TestPreviewRefusesAsOpeningDoes(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -84,7 +84,7 @@ func TestPreviewRefusesAsOpeningDoes(t *testing.T) {
 	b.ask(adas, http.MethodPost, path(table, "kick"), Kicking{Person: bob.ID, Ban: &ban}).is(http.StatusOK)
 	same(bobs, invite, "banned", http.StatusForbidden)
 	same(bobs, table.Links.Seats[0].Link, "banned", http.StatusForbidden)
-	b.lookAt("", invite).is(http.StatusOK) // somebody else may come
+	b.lookAt("", invite).is(http.StatusOK) // the link still works for other people
 
 	b.ask(adas, http.MethodPost, path(table, "links"), NewLink{Kind: "invite"}).is(http.StatusOK)
 	_, eves := b.guest("Eve")
@@ -93,9 +93,9 @@ func TestPreviewRefusesAsOpeningDoes(t *testing.T) {
 	same(eves, table.Links.Seats[0].Link, "not-running", http.StatusConflict)
 	b.lookAt("", table.Links.Seats[0].Link).refused(http.StatusConflict, "not-running")
 
-	_, boss := b.guest("Operator")
+	_, boss := b.guest("Olga")
 	b.ask(boss, http.MethodPost, "/api/operator", OperatorKey{Key: operatorKey}).is(http.StatusOK)
-	b.ask(boss, http.MethodPost, "/api/operator/tables/"+table.ID+"/takedown", Takedown{Reason: "spam"}).is(http.StatusOK)
+	b.ask(boss, http.MethodPost, "/api/console/tables/"+table.ID+"/takedown", Takedown{Reason: "spam"}).is(http.StatusOK)
 	same(eves, table.Links.Seats[0].Link, "taken-down", http.StatusForbidden)
 }
 
@@ -106,7 +106,7 @@ func TestPreviewOfDeviceLink(t *testing.T) {
 	var link DeviceLink
 	b.ask(adas, http.MethodPost, "/api/me/device", nil).is(http.StatusCreated, &link)
 	for range 3 {
-		b.lookAt("", link.Link).offers(`{"kind":"device"}`) // not whose it is
+		b.lookAt("", link.Link).offers(`{"kind":"device"}`) // the preview does not reveal the owner
 		b.lookAt(bobs, link.Link).offers(`{"kind":"device"}`)
 		b.lookAt(adas, link.Link).offers(`{"kind":"device","yours":true}`)
 	}
@@ -121,7 +121,7 @@ func TestPreviewOfDeviceLink(t *testing.T) {
 	b.clock.pass(identity.DeviceTime)
 	b.lookAt(bobs, link.Link).refused(http.StatusNotFound, "link-void")
 
-	// Where there is no room for another session, the preview says so.
+	// If the person has the maximum number of sessions, the preview of a device link reports that.
 	for range identity.MaxSessions - 2 {
 		b.ask(adas, http.MethodPost, "/api/me/tokens", nil).is(http.StatusCreated)
 	}
@@ -130,8 +130,8 @@ func TestPreviewOfDeviceLink(t *testing.T) {
 	b.ask("", http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusTooManyRequests, "too-many")
 }
 
-// A caller who guesses secrets gets no further by previews than by opening: both
-// count together.
+// A caller cannot use previews to guess more secrets, because previewing and opening a link count
+// against the same limit.
 func TestPreviewsAreGuesses(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits.Guess = admit.Rate{PerSecond: 0.1, Burst: 3} })
 	for range 2 {

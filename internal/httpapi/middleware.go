@@ -10,8 +10,8 @@ import (
 	"theriac/internal/httpapi/wire"
 )
 
-// serve handles every request: it identifies the caller, checks the limits, the
-// origin and the size of the body.
+// serve handles every request. It identifies the caller and checks the limits, the origin and the
+// size of the body. Then it calls the operation.
 func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	if table, ok := eventsOf(r); ok && a.stream != nil {
 		a.serveStream(w, r, table)
@@ -22,6 +22,9 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	a.gate.Guard(header)
 	header["X-Request-Id"] = []string{who.Request}
+	if !a.listed() {
+		header["X-Robots-Tag"] = noRobots
+	}
 	r = r.WithContext(admit.WithCaller(r.Context(), who))
 	rec := &recorder{ResponseWriter: w, r: r, client: a.client}
 	defer a.finish(rec, began)
@@ -42,17 +45,19 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	a.wire.Mux.ServeHTTP(rec, r)
 }
 
-// probe says whether a path is a health probe or the metrics, which must be answered
-// even when everything else is limited.
+// noRobots is the header that keeps search engines away.
+var noRobots = []string{"noindex, nofollow"}
+
+// probe reports whether a path is a health probe or the metrics. The server answers these requests
+// even if it rejects everything else.
 func probe(path string) bool { return path == "/livez" || path == "/readyz" || path == "/metrics" }
 
-// finish ends a request: it turns a panic into a plain answer and writes the access
-// log. It logs the route as its template, never the path: paths and queries can hold
-// secrets.
+// finish completes a request: it turns a panic into an error response, and writes the access log.
+// It logs the route's pattern, never the path, because paths and queries can contain secrets.
 func (a *API) finish(rec *recorder, began time.Time) {
 	r := rec.r
 	if fault := recover(); fault != nil {
-		if fault == http.ErrAbortHandler { //nolint:errorlint // it is compared as net/http does
+		if fault == http.ErrAbortHandler { //nolint:errorlint // compared as net/http compares it
 			panic(fault)
 		}
 		a.gate.Panicked(r.Context(), fault)
@@ -75,7 +80,8 @@ func (a *API) finish(rec *recorder, began time.Time) {
 	}
 }
 
-// known keeps invented methods out of the log.
+// known returns the request's method for the access log, or a placeholder for a method that HTTP
+// does not define.
 func known(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
@@ -84,22 +90,22 @@ func known(method string) string {
 	return "other"
 }
 
-// recorder notes the status of a response, and turns the mux's plain errors into our
-// own form: for people into the client's page, if there is one.
+// recorder is a ResponseWriter that records the status. It replaces the mux's plain-text errors
+// with problems, or with the client's page if a browser asks and there is a client.
 type recorder struct {
 	http.ResponseWriter
 	r      *http.Request
 	client *pages.Client
 	status int
 	bytes  int
-	own    bool // what is written is already in our own form
+	own    bool // the handler has already written a problem or a page
 	mute   bool
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap returns the wrapped writer. http.ResponseController calls it.
 func (rec *recorder) Unwrap() http.ResponseWriter { return rec.ResponseWriter }
 
-// WriteHeader notes the status.
+// WriteHeader records and sends the status.
 func (rec *recorder) WriteHeader(status int) {
 	if rec.status != 0 {
 		return
@@ -129,7 +135,7 @@ func (rec *recorder) Write(data []byte) (int, error) {
 	return rec.ResponseWriter.Write(data)
 }
 
-// limitPage shows a rate limit to a person with a browser.
+// limitPage responds to a browser with a page that explains which rate limit was exceeded.
 func (a *API) limitPage(rec *recorder, p *wire.Problem) {
 	for name, values := range p.GetHeaders() {
 		rec.Header()[name] = values
@@ -140,8 +146,8 @@ func (a *API) limitPage(rec *recorder, p *wire.Problem) {
 	pages.Write(rec, p.Status, pages.Page{Lang: lang, Title: t.SlowTitle, Says: t.Slow})
 }
 
-// HandlerFor handles the requests by these names. One by another name is refused, and
-// counts as a file does.
+// HandlerFor returns the API's handler, limited to requests for these host names. Requests for
+// other host names are rejected, and count against the limit for files.
 func (a *API) HandlerFor(h admit.Hosts) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if h.Passes(r) {

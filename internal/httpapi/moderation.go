@@ -2,47 +2,70 @@ package httpapi
 
 import (
 	"context"
-	"net/http"
 
 	"theriac/internal/httpapi/admit"
 	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 )
 
-// Kicking removes a person from a table.
+// Kicking is the request to remove a person from a table.
 type Kicking struct {
 	Person string `json:"person" minLength:"1" maxLength:"64"`
-	Ban    *bool  `json:"ban,omitempty" doc:"true: for good. false: a banned person may come back."`
+	Ban    *bool  `json:"ban,omitempty" doc:"true: for good. false: a removed or banned person may come back."`
 }
 
-// Muting keeps a person from chatting.
+// Naming is a request about a person at the table.
+type Naming struct {
+	Person string `json:"person" minLength:"1" maxLength:"64"`
+}
+
+// Helping is the request to let a person help the host, or to end that.
+type Helping struct {
+	Person string `json:"person" minLength:"1" maxLength:"64"`
+	On     bool   `json:"on" doc:"false ends it."`
+}
+
+// Admission is the answer to a person who knocks.
+type Admission struct {
+	Person string `json:"person" minLength:"1" maxLength:"64"`
+	Yes    bool   `json:"yes" doc:"false removes them."`
+}
+
+// Muting is the request to keep a person from chatting, or to allow it again.
 type Muting struct {
 	Person string `json:"person" minLength:"1" maxLength:"64"`
 	On     bool   `json:"on" doc:"false lets them chat again."`
 }
 
-// Watching is what spectators may see.
+// Watching is the request that sets what spectators may see.
 type Watching struct {
 	Watch string `json:"watch" enum:"nobody,hidden,delayed,open"`
 }
 
-// NewReport is a report.
-type NewReport struct {
-	About string `json:"about,omitempty" maxLength:"64" doc:"The person it is about."`
-	Line  uint64 `json:"line,omitempty" doc:"The place of the chat message."`
-	Text  string `json:"text" minLength:"1" maxLength:"4000" doc:"At most 500 characters."`
-}
-
-// Reported is a report that was written.
-type Reported struct {
-	ID string `json:"id"`
-}
-
-// moderationAPI is the operations of keeping order at a table.
+// moderationAPI holds the operations for moderating a table.
 type moderationAPI struct{ *core }
 
 func (a moderationAPI) register() {
-	wire.Register(a.wire, at("kick", "kick", "Kick a person"), a.kick)
+	kick := at("kick", "kick", "Remove a person from the table")
+	kick.About = "They come back only by a link that the host makes afterwards, and after a ban not at all. " +
+		"A new guest from the same address then has to knock."
+	wire.Register(a.wire, kick, a.kick)
+	host := at("make-host", "host", "Make another person the host")
+	host.About = "They must hold a seat. When the host has been away for two minutes (a day with a slow clock), the person longest present becomes host by themselves."
+	wire.Register(a.wire, host, func(ctx context.Context, in *tableWith[Naming]) (*reply[wire.Table], error) {
+		t, err := a.conf.Lobby.MakeHost(ctx, admit.PersonOf(ctx), in.ID, in.Body.Person)
+		return a.changed(ctx, t, err)
+	})
+	wire.Register(a.wire, at("let-help", "help", "Let a person take all free seats and start the game"),
+		func(ctx context.Context, in *tableWith[Helping]) (*reply[wire.Table], error) {
+			t, err := a.conf.Lobby.LetHelp(ctx, admit.PersonOf(ctx), in.ID, in.Body.Person, in.Body.On)
+			return a.changed(ctx, t, err)
+		})
+	wire.Register(a.wire, at("answer-knock", "admit", "Let a person sit who knocks, or remove them"),
+		func(ctx context.Context, in *tableWith[Admission]) (*reply[wire.Table], error) {
+			t, err := a.conf.Lobby.AnswerKnock(ctx, admit.PersonOf(ctx), in.ID, in.Body.Person, in.Body.Yes)
+			return a.changed(ctx, t, err)
+		})
 	wire.Register(a.wire, at("mute", "mute", "Mute a person"), func(ctx context.Context, in *tableWith[Muting]) (*reply[wire.Table], error) {
 		mute := a.conf.Lobby.Mute
 		if !in.Body.On {
@@ -67,12 +90,6 @@ func (a moderationAPI) register() {
 			t, err := a.conf.Lobby.Close(ctx, admit.PersonOf(ctx), in.ID)
 			return a.changed(ctx, t, err)
 		})
-	report := at("report", "report", "Report to the operators")
-	report.Limit, report.Status = admit.ByMake, http.StatusCreated
-	wire.Register(a.wire, report, func(ctx context.Context, in *tableWith[NewReport]) (*reply[Reported], error) {
-		r, err := a.conf.Lobby.Report(ctx, admit.PersonOf(ctx), in.ID, in.Body.About, in.Body.Line, in.Body.Text)
-		return &reply[Reported]{Reported{ID: r.ID}}, err
-	})
 }
 
 func (a moderationAPI) kick(ctx context.Context, in *tableWith[Kicking]) (*reply[wire.Table], error) {

@@ -14,10 +14,12 @@ import (
 	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
 	"theriac/internal/notices"
+	"theriac/internal/order"
 	"theriac/locale"
 )
 
-// Notices is how a person is told that a table waits for them.
+// Notices are a person's settings for notifications: how to reach the person when a table waits for
+// them.
 type Notices struct {
 	Key     string         `json:"key" doc:"The server's public key: a browser subscribes to push messages with it."`
 	Devices []NoticeDevice `json:"devices" doc:"Browsers that get push messages."`
@@ -25,7 +27,7 @@ type Notices struct {
 	Mail    NoticeMail     `json:"mail"`
 }
 
-// NoticeDevice is a browser that gets push messages.
+// NoticeDevice is a browser that receives push messages.
 type NoticeDevice struct {
 	ID      string    `json:"id"`
 	Label   string    `json:"label"`
@@ -33,7 +35,7 @@ type NoticeDevice struct {
 	Service string    `json:"service" doc:"The host of its push service."`
 }
 
-// NewNoticeDevice is a subscription as the browser gives it.
+// NewNoticeDevice is a push subscription in the browser's own form.
 type NewNoticeDevice struct {
 	Endpoint string `json:"endpoint" minLength:"1" maxLength:"1000" doc:"An https address of the browser's push service."`
 	P256dh   string `json:"p256dh" maxLength:"100" doc:"The browser's public key, base64url."`
@@ -42,27 +44,27 @@ type NewNoticeDevice struct {
 	Replaces string `json:"replaces,omitempty" maxLength:"64" doc:"The id of a device of yours whose subscription this one takes the place of: the browser renewed it. It keeps its id."`
 }
 
-// QuietHours are a part of each day, by the clock of a zone. Where they end before they
-// begin, they end on the next day.
+// QuietHours are the hours of a day without notifications, in a time zone. If the end time is
+// earlier than the start time, they end on the next day.
 type QuietHours struct {
 	From string `json:"from" pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" example:"22:00"`
 	To   string `json:"to" pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" example:"08:00"`
 	Zone string `json:"zone" maxLength:"64" example:"Europe/Zurich"`
 }
 
-// NoticeMail is a person's mail address.
+// NoticeMail is a person's email address, and whether it is confirmed.
 type NoticeMail struct {
 	Available bool   `json:"available" doc:"This server sends mail."`
 	Address   string `json:"address,omitempty"`
 	Confirmed bool   `json:"confirmed,omitempty" doc:"Its owner has opened the link that was sent there. Nothing else goes there before."`
 }
 
-// NewNoticeMail is an address to confirm.
+// NewNoticeMail is the request to add an email address, which must then be confirmed.
 type NewNoticeMail struct {
 	Address string `json:"address" minLength:"3" maxLength:"254"`
 }
 
-// ExportNotices is what the server keeps to tell a person that a table waits.
+// ExportNotices is the part of a person's data export that concerns notifications.
 type ExportNotices struct {
 	Devices []ExportDevice `json:"devices"`
 	Quiet   *QuietHours    `json:"quiet,omitempty"`
@@ -70,24 +72,25 @@ type ExportNotices struct {
 	Owed    []string       `json:"owed" doc:"Tables that wait for them, of which they were told or will be."`
 }
 
-// ExportDevice is a subscription to push messages.
+// ExportDevice is a push subscription in a person's data export.
 type ExportDevice struct {
 	Label    string    `json:"label"`
 	Created  time.Time `json:"created"`
 	Endpoint string    `json:"endpoint"`
 }
 
-// ExportMail is a mail address.
+// ExportMail is an email address in a person's data export.
 type ExportMail struct {
 	Address   string    `json:"address"`
 	Asked     time.Time `json:"asked"`
 	Confirmed bool      `json:"confirmed"`
 }
 
-// noticesAPI is the operations of telling people who are away.
+// noticesAPI holds the operations for notifications to people who are away.
 type noticesAPI struct{ *core }
 
-// noticesAPI is those operations, for others.
+// noticesAPI returns the operations for notifications, for use by the operations of other
+// resources.
 func (a *core) noticesAPI() noticesAPI { return noticesAPI{a} }
 
 func (a noticesAPI) register() {
@@ -182,7 +185,7 @@ func (a noticesAPI) setQuiet(ctx context.Context, in *struct{ Body QuietHours })
 	minutes := func(text string) int {
 		t, err := time.Parse("15:04", text)
 		if err != nil {
-			return -1 // its pattern was checked
+			return -1 // cannot happen: the pattern was checked before
 		}
 		return t.Hour()*60 + t.Minute()
 	}
@@ -210,7 +213,7 @@ func (a noticesAPI) removeMail(ctx context.Context, _ *nothing) (*noContent, err
 	return &noContent{}, a.conf.Notices.RemoveMail(ctx, admit.PersonOf(ctx).ID)
 }
 
-// show puts what is kept to tell a person into the words of the API.
+// show fills in the stored notification settings of a person.
 func (e *ExportNotices) show(p notices.Export) {
 	for _, d := range p.Devices {
 		e.Devices = append(e.Devices, ExportDevice{Label: d.Label, Created: d.Created, Endpoint: d.Endpoint})
@@ -222,7 +225,18 @@ func (e *ExportNotices) show(p notices.Export) {
 	e.Owed = append(e.Owed, p.Owed...)
 }
 
-// endDevices ends the push messages of sessions that have ended.
+// decided tells a person that there is news of a decision about them. If that fails, they read it when they next come.
+func (a noticesAPI) decided(ctx context.Context, d order.Decision) {
+	if a.conf.Notices == nil || d.What == order.None {
+		return
+	}
+	if err := a.conf.Notices.Decided(ctx, d.About, d.ID); err != nil {
+		a.conf.Logger.Warn("could not tell a person of a decision", "err", err)
+	}
+}
+
+// endDevices removes the push subscriptions of a person's ended sessions. The given function
+// reports whether a session has ended.
 func (a noticesAPI) endDevices(ctx context.Context, person string, ended func(session string) bool) error {
 	if a.conf.Notices == nil {
 		return nil
@@ -230,9 +244,9 @@ func (a noticesAPI) endDevices(ctx context.Context, person string, ended func(se
 	return a.conf.Notices.EndSessions(ctx, person, ended)
 }
 
-// renewDevices lets push messages to this browser go on where its session has changed.
-// Where it is another person's now, those of the person before must not come here any
-// longer; the browser subscribes again if it had. Those of sessions that had to make room end.
+// renewDevices moves this browser's push subscription to the browser's new session. If another
+// person used the browser before, that person's subscription ends, and the browser then subscribes
+// again by itself. Subscriptions also end for sessions that were ended to admit the new one.
 func (a noticesAPI) renewDevices(ctx context.Context, before *admit.Caller, person, token string) error {
 	if a.conf.Notices == nil {
 		return nil
@@ -260,10 +274,11 @@ func (a noticesAPI) renewDevice(ctx context.Context, before *admit.Caller, perso
 	return a.endDevices(ctx, before.Person.ID, func(session string) bool { return session == was })
 }
 
-// fetchNotices brings along how a guest is told, as far as that is safe: whoever planted
-// the guest's session in this browser must not be told of the member's tables. So quiet
-// hours come to a member who asked for nothing yet, a mail address is offered to the
-// member, who has to ask for it, and a browser subscribes again by itself.
+// fetchNotices moves a guest's notification settings to the member that the guest has signed in as,
+// if that is safe. An attacker may have planted the guest's session in this browser, and must not
+// receive notifications about the member's tables. So quiet hours move only if the member has no
+// settings yet, and an email address is only suggested to the member. A browser subscribes to push
+// messages again by itself.
 func (a noticesAPI) fetchNotices(ctx context.Context, guest, person string, out *SignedIn) error {
 	if a.conf.Notices == nil {
 		return nil
@@ -287,7 +302,7 @@ func (a noticesAPI) fetchNotices(ctx context.Context, guest, person string, out 
 	return nil
 }
 
-// forgetLost removes how a guest is told whom nobody can come back to.
+// forgetLost deletes the notification settings of a guest who has no way left to sign in.
 func (a noticesAPI) forgetLost(ctx context.Context, guest string) error {
 	left, err := a.conf.Identity.Sessions(ctx, guest, "")
 	if err != nil || len(left) > 0 {
@@ -296,7 +311,7 @@ func (a noticesAPI) forgetLost(ctx context.Context, guest string) error {
 	return a.forgetNotices(ctx, guest)
 }
 
-// forgetNotices removes what is kept to tell a person.
+// forgetNotices deletes a person's notification settings.
 func (a noticesAPI) forgetNotices(ctx context.Context, person string) error {
 	if a.conf.Notices == nil {
 		return nil
@@ -304,14 +319,14 @@ func (a noticesAPI) forgetNotices(ctx context.Context, person string) error {
 	return a.conf.Notices.Forget(ctx, person)
 }
 
-// mailPages serves the links of mails. To look at one changes nothing: mail programs
-// fetch every link. A mail program that lets its user stop mails with one press sends
-// the form itself.
+// mailPages serves the pages that links in emails open. Viewing such a page changes nothing,
+// because email programs fetch every link. An email program with its own unsubscribe button submits
+// the form directly.
 func (a noticesAPI) mailPages() {
 	says := func(lang, key string) string {
 		words, err := locale.For(lang)
 		if err != nil {
-			panic("httpapi: " + err.Error()) // the catalogues are part of the program
+			panic("httpapi: " + err.Error()) // cannot happen: the catalogues are compiled in
 		}
 		return words.Text("page.mail." + key)
 	}

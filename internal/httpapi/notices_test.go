@@ -10,10 +10,10 @@ import (
 	"theriac/internal/signin/signintest"
 )
 
-// somePoint is a public key: the base point of the curve P-256.
+// somePoint is a valid public key for push messages: the base point of the curve P-256.
 const somePoint = "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"
 
-// A person says how they are told, sees it, and takes it back.
+// A person can choose how to be notified, read the settings, and remove them.
 func TestNoticesAPI(t *testing.T) {
 	b := raise(t)
 	_, token := b.guest("Ada")
@@ -48,7 +48,7 @@ func TestNoticesAPI(t *testing.T) {
 	}
 }
 
-// To look at a link of a mail changes nothing, and one that was made up does nothing.
+// Viewing the page of a link in an email changes nothing, and a made-up link has no effect.
 func TestMailPages(t *testing.T) {
 	b := raise(t)
 	for _, kind := range []string{"confirm", "stop"} {
@@ -60,7 +60,7 @@ func TestMailPages(t *testing.T) {
 	}
 }
 
-// subscribe lets a browser get push messages.
+// subscribe adds a push subscription for this browser.
 func (br *browser) subscribe(endpoint string) {
 	br.b.t.Helper()
 	br.ask(http.MethodPost, "/api/me/notices/devices", NewNoticeDevice{
@@ -79,8 +79,8 @@ func (br *browser) subscribed() string {
 	return strings.Join(list, " ")
 }
 
-// A browser that is signed out gets no push messages any more, whoever signs it out; one
-// whose session is renewed still does.
+// After a browser is signed out in any way, it gets no more push messages. If its session is only
+// renewed, it still gets them.
 func TestSignOutEndsPush(t *testing.T) {
 	b := raiseNamed(t)
 	home, _ := b.guestAt("Ada")
@@ -122,7 +122,7 @@ func TestSignOutEndsPush(t *testing.T) {
 	}
 }
 
-// A browser whose session makes room for a new one gets no push messages any more.
+// If a browser's session is ended to admit a new one, the browser gets no more push messages.
 func TestRoomForASessionEndsPush(t *testing.T) {
 	b := raiseNamed(t)
 	home, _ := b.guestAt("Ada")
@@ -149,8 +149,8 @@ func TestRoomForASessionEndsPush(t *testing.T) {
 	}
 }
 
-// A guest who signs in takes along how they are told, and whoever planted the guest's
-// session in that browser is told nothing.
+// A guest who signs in keeps their notification settings. An attacker who had planted the guest's
+// session in the browser gets no notifications.
 func TestGuestBringsNotices(t *testing.T) {
 	b := raiseNamed(t)
 	home, _ := b.guestAt("Ada")
@@ -178,14 +178,15 @@ func TestGuestBringsNotices(t *testing.T) {
 	if in.Mail != "train@example.org" || got.Mail.Address != "" || got.Quiet == nil || got.Quiet.From != "22:00" || len(got.Devices) != 0 {
 		t.Errorf("%+v, %+v", in, got)
 	}
-	guest.subscribe("train") // as a browser does that had it
+	guest.subscribe("train") // a browser that was subscribed before subscribes again on its own
 	if got := home.subscribed(); got != "train" {
 		t.Errorf("Ada is told at %q", got)
 	}
 	if _, err := kv.Get(t.Context(), person.ID); err == nil {
 		t.Error("something is kept to tell a guest whom nobody can come back to")
 	}
-	// A member's own settings stay, and another member's browser is not told of them.
+	// If another member signs in as Ada, Ada's settings do not change. When that member signs in as
+	// himself again, his browser gets no notifications for Ada.
 	other, _ := b.guestAt("Bob")
 	bobs := signintest.New(t, passkeyOrigin)
 	other.add(bobs).is(http.StatusCreated)

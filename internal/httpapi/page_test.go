@@ -15,7 +15,7 @@ func TestPageOfALink(t *testing.T) {
 	table := b.table(adas, func(n *NewTable) { n.Links = true })
 	there := "/j/" + secretOf(table.Links.Seats[0].Link)
 
-	for range 3 { // to look at it uses nothing up
+	for range 3 { // viewing the page does not use the link up
 		got := b.send(http.MethodGet, there, nil, "Accept-Language", "xx, fr-CH;q=0.9, en;q=0.8").is(http.StatusOK)
 		page := string(got.body)
 		if !strings.Contains(page, `lang="fr"`) || !strings.Contains(page, `<form method="post">`) || strings.Contains(page, secretOf(there)) {
@@ -38,7 +38,7 @@ func TestPageOfALink(t *testing.T) {
 	if len(seen.You.Seats) != 1 || seen.You.Seats[0] != 1 {
 		t.Errorf("you %+v", seen.You)
 	}
-	// Somebody else comes too late: the seat is taken.
+	// A second person gets an error, because the seat is already taken.
 	if late := b.send(http.MethodPost, there, nil).is(http.StatusConflict); !strings.Contains(string(late.body), "seat-taken") {
 		t.Errorf("late %s", late.body)
 	}

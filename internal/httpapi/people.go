@@ -15,7 +15,7 @@ import (
 
 const tagPeople = "people"
 
-// Person is a person as they see themselves.
+// Person is the calling person, with the fields that only they see.
 type Person struct {
 	ID        string `json:"id"`
 	Name      string `json:"name" doc:"Empty if they gave none: the client makes one up."`
@@ -24,71 +24,89 @@ type Person struct {
 	AskEach   bool   `json:"askEach" doc:"Asked at every moment at which they could play an event; otherwise a pass counts until the phase ends or something happens."`
 	AskAlone  bool   `json:"askAlone" doc:"Where they hold all seats, asked for consent among them and whether moments pass; otherwise the table agrees and passes."`
 	ShowGames bool   `json:"showGames" doc:"Everybody may see what they have played."`
-	Operator  bool   `json:"operator" doc:"This session has an operator's rights."`
-	// OperatorUntil says until when.
-	OperatorUntil time.Time `json:"operatorUntil,omitzero" doc:"When these rights end."`
-	Created       time.Time `json:"created"`
+	// Role, ProvedUntil and Limits depend on the session and on decisions about the person.
+	Role        string    `json:"role" enum:",operator,moderator" doc:"What this session may do for the server."`
+	ProvedUntil time.Time `json:"provedUntil,omitzero" doc:"Until when the last proof of a passkey counts for decisions that do not need one each."`
+	Limits      []Limit   `json:"limits" doc:"What a moderator has forbidden this person for now."`
+	Created     time.Time `json:"created"`
 }
 
-func shownPerson(p identity.Person) Person {
-	return Person{ID: p.ID, Name: p.Name, Lang: p.Lang, Bot: p.Bot, AskEach: p.AskEach, AskAlone: p.AskAlone, ShowGames: p.ShowGames, Operator: p.Operator, OperatorUntil: p.OperatorUntil, Created: p.Created}
+// Limit is something that a moderator has forbidden a person.
+type Limit struct {
+	What     string    `json:"what" enum:"mute,no-public,suspend"`
+	Until    time.Time `json:"until,omitzero" doc:"Left out: until it is lifted."`
+	Decision string    `json:"decision"`
 }
 
-// NewPerson is what a new person says about themselves.
+// shownPerson converts a person to the form that they see of themselves.
+func (a *core) shownPerson(p identity.Person) Person {
+	out := Person{
+		ID: p.ID, Name: p.Name, Lang: p.Lang, Bot: p.Bot, AskEach: p.AskEach, AskAlone: p.AskAlone, ShowGames: p.ShowGames, Created: p.Created,
+		Role: p.Role, Limits: []Limit{},
+	}
+	if until := p.Proved.Add(identity.ProofTime); p.Role != "" && until.After(a.conf.Now()) {
+		out.ProvedUntil = until
+	}
+	for _, l := range a.conf.Order.Limits(p.ID) {
+		out.Limits = append(out.Limits, Limit{What: l.What, Until: l.Until, Decision: l.Decision})
+	}
+	return out
+}
+
+// NewPerson is the request that creates a new person.
 type NewPerson struct {
 	Name string `json:"name,omitempty" maxLength:"400" doc:"At most 24 characters."`
 	Lang string `json:"lang,omitempty" maxLength:"16" pattern:"^([A-Za-z][A-Za-z0-9-]*)?$" doc:"Such as fr."`
 	Bot  bool   `json:"bot,omitempty" doc:"A program plays for this person. The others see that."`
 }
 
-// Arrival is a new person with a first session.
+// Arrival is a new person with their first session.
 type Arrival struct {
 	Person Person `json:"person"`
 	Token  string `json:"token" doc:"Authenticates this person. Shown once: keep it."`
 }
 
-// PersonChange is what a person changes about themselves. Fields that are left out
-// stay.
+// PersonChange is the request to change the caller's own record. Fields that are missing from the
+// request do not change.
 type PersonChange struct {
 	Name *string `json:"name,omitempty" maxLength:"400" doc:"At most 24 characters; empty removes the name."`
 	Lang *string `json:"lang,omitempty" maxLength:"16" pattern:"^([A-Za-z][A-Za-z0-9-]*)?$"`
 	Bot  *bool   `json:"bot,omitempty"`
-	// What the table answers for them.
+	// AskEach and AskAlone determine which questions a table asks the person.
 	AskEach  *bool `json:"askEach,omitempty" doc:"Ask at every moment at which they could play an event."`
 	AskAlone *bool `json:"askAlone,omitempty" doc:"Ask for consent and at windows also where they hold all seats."`
-	// What others see of them.
+	// ShowGames determines what other people see of the person.
 	ShowGames *bool `json:"showGames,omitempty" doc:"Let everybody see what I have played."`
 }
 
-// Session is a device, a browser or a bot of a person.
+// Session is one device, browser or bot on which a person is signed in.
 type Session struct {
 	ID      string    `json:"id" doc:"Names the session to its owner; opens nothing."`
 	Label   string    `json:"label"`
 	Created time.Time `json:"created"`
 	Seen    time.Time `json:"seen" doc:"The day it was last used."`
 	Current bool      `json:"current" doc:"The session of this request."`
-	// OperatorUntil says until when it has an operator's rights.
-	OperatorUntil time.Time `json:"operatorUntil,omitzero" doc:"When its operator's rights end, if it has any."`
 }
 
-// NewToken names a further session.
+// NewToken is the request for another session, such as for a bot. It contains a label for the
+// session.
 type NewToken struct {
 	Label string `json:"label,omitempty" maxLength:"640" doc:"At most 40 characters, such as the name of a bot."`
 }
 
-// Token authenticates a person.
+// Token is the secret that authenticates a session.
 type Token struct {
 	Token string `json:"token" doc:"Shown once: keep it."`
 }
 
-// DeviceLink moves a person to another device.
+// DeviceLink is a link that signs a person in on another device.
 type DeviceLink struct {
 	Link    string    `json:"link" doc:"Opens a session for the same person: once, on the device that follows it."`
 	QR      string    `json:"qr" doc:"The link as a QR code."`
 	Expires time.Time `json:"expires"`
 }
 
-// The forms that responses share.
+// Response types that many operations use.
 type (
 	nothing            struct{}
 	reply[T any]       struct{ Body T }
@@ -96,7 +114,7 @@ type (
 		SetCookie []http.Cookie `header:"Set-Cookie"`
 		Body      T
 	}
-	// replyMaybe is a response that may have no content.
+	// replyMaybe is a response with or without content.
 	replyMaybe[T any] struct {
 		Status int
 		Body   T
@@ -106,7 +124,7 @@ type (
 	}
 )
 
-// peopleAPI is the operations of people and their sessions.
+// peopleAPI holds the operations on the calling person and their sessions.
 type peopleAPI struct{ *core }
 
 func (a peopleAPI) register() {
@@ -154,28 +172,36 @@ func (a peopleAPI) createPerson(ctx context.Context, in *struct{ Body *NewPerson
 	if err != nil {
 		return nil, err
 	}
-	out := &replyCookie[Arrival]{Body: Arrival{Person: shownPerson(who), Token: token}}
+	out := &replyCookie[Arrival]{Body: Arrival{Person: a.shownPerson(who), Token: token}}
 	if from := admit.CallerOf(ctx); from.Token == "" {
 		out.SetCookie = []http.Cookie{from.SessionCookie(token)}
 	}
 	return out, nil
 }
 
-// getMe answers nobody without an error: a browser calls it first, and would show its
-// owner a failure that is none.
+// getMe returns the calling person. For an unknown caller it returns an empty response instead of
+// an error: a browser makes this request first, and its console would show the error although
+// nothing is wrong.
 func (a peopleAPI) getMe(ctx context.Context, _ *nothing) (*replyMaybe[Person], error) {
 	who := admit.PersonOf(ctx)
 	if who.ID == "" {
 		return &replyMaybe[Person]{Status: http.StatusNoContent}, nil
 	}
-	return &replyMaybe[Person]{Status: http.StatusOK, Body: shownPerson(who)}, nil
+	return &replyMaybe[Person]{Status: http.StatusOK, Body: a.shownPerson(who)}, nil
 }
 
 func (a peopleAPI) changeMe(ctx context.Context, in *struct{ Body PersonChange }) (*reply[Person], error) {
 	who, err := admit.PersonOf(ctx), error(nil)
-	if in.Body.Name != nil { // all or nothing, as far as it can be refused
-		if _, err := identity.CleanLine(*in.Body.Name, identity.MaxName); err != nil {
+	if in.Body.Name != nil { // check the name before any change, so that all fields change or none
+		name, err := a.conf.Identity.CleanName(ctx, *in.Body.Name)
+		if err == nil {
+			err = a.mayBeCalled(ctx, who, name)
+		}
+		if err != nil {
 			return nil, err
+		}
+		if may, err := a.conf.Order.MayBeCalled(ctx, who.ID, *in.Body.Name); err != nil || !may {
+			return nil, errors.Join(err, removedName(may))
 		}
 	}
 	if in.Body.Lang != nil {
@@ -205,12 +231,13 @@ func (a peopleAPI) changeMe(ctx context.Context, in *struct{ Body PersonChange }
 		}
 	}
 	by := admit.PersonOf(ctx) // the session's rights do not change
-	who.Operator, who.OperatorUntil = by.Operator, by.OperatorUntil
-	return &reply[Person]{shownPerson(who)}, nil
+	who.Role, who.Proved = by.Role, by.Proved
+	return &reply[Person]{a.shownPerson(who)}, nil
 }
 
-// forgetMe forgets the caller. Who they are comes last, so that the caller can repeat the
-// request after a failure. Then all else is cleared once more and backwards, for what came in meanwhile.
+// forgetMe deletes everything about the caller. The identity is deleted last, so that the caller
+// can repeat the request after a failure. Then all other buckets are cleared again in reverse
+// order, because something may have been stored in the meantime.
 func (a peopleAPI) forgetMe(ctx context.Context, _ *nothing) (*noContent, error) {
 	person := admit.PersonOf(ctx).ID
 	all := forgetting(a.conf.Buckets)
@@ -224,7 +251,7 @@ func (a peopleAPI) forgetMe(ctx context.Context, _ *nothing) (*noContent, error)
 	return &noContent{SetCookie: []http.Cookie{admit.CallerOf(ctx).NoCookie()}}, nil
 }
 
-// forgetting are the buckets that forget people by themselves.
+// forgetting returns the buckets that can delete a person's data.
 func forgetting(all []store.Bucket) []store.Bucket {
 	return slices.DeleteFunc(slices.Clone(all), func(b store.Bucket) bool { return b.Forget == nil })
 }
@@ -241,7 +268,7 @@ func (a peopleAPI) listSessions(ctx context.Context, _ *nothing) (*reply[[]Sessi
 func shownSessions(list []identity.Session) []Session {
 	out := make([]Session, 0, len(list))
 	for _, s := range list {
-		out = append(out, Session{ID: s.ID, Label: s.Label, Created: s.Created, Seen: s.Seen, Current: s.Current, OperatorUntil: s.OperatorUntil})
+		out = append(out, Session{ID: s.ID, Label: s.Label, Created: s.Created, Seen: s.Seen, Current: s.Current})
 	}
 	return out
 }
@@ -273,7 +300,7 @@ func (a peopleAPI) deviceLink(ctx context.Context, _ *nothing) (*reply[DeviceLin
 	return &reply[DeviceLink]{link}, err
 }
 
-// linkTo makes the link that signs a person in on another device.
+// linkTo creates a link that signs a person in on another device.
 func (a *core) linkTo(ctx context.Context, person string) (DeviceLink, error) {
 	made, err := a.conf.Identity.DeviceLink(ctx, person)
 	if err != nil {

@@ -24,7 +24,8 @@ func TestPeople(t *testing.T) {
 	cookie := "theriac=" + arrived.cookies[0].Value
 	var me, again Person
 	b.send(http.MethodGet, "/api/me", nil, "Cookie", cookie).is(http.StatusOK, &me)
-	// A caller with a session gets another person on request, but keeps the cookie.
+	// A caller who already has a session can create another person, but the caller's cookie stays
+	// the same.
 	if second := b.send(http.MethodPost, "/api/people", nil, "Cookie", cookie).is(http.StatusCreated); len(second.cookies) != 0 {
 		t.Error("a browser lost its session")
 	}
@@ -48,7 +49,7 @@ func TestPeople(t *testing.T) {
 	b.send(http.MethodGet, "/api/me", nil, "Cookie", "theriac=nonsense").is(http.StatusNoContent)
 	b.ask("", http.MethodPatch, "/api/me", PersonChange{Name: &name}).refused(http.StatusUnauthorized, "unknown")
 	b.ask("nonsense", http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown")
-	// An invalid header is refused everywhere, an invalid cookie is as good as none.
+	// An invalid Authorization header is rejected by every operation. An invalid cookie is ignored.
 	b.ask("nonsense", http.MethodGet, "/api/games", nil).refused(http.StatusUnauthorized, "unknown")
 	b.send(http.MethodGet, "/api/games", nil, "Cookie", "theriac=nonsense").is(http.StatusOK)
 }
@@ -102,8 +103,8 @@ func TestDevice(t *testing.T) {
 	b.send(http.MethodGet, "/api/qr", nil).refused(http.StatusUnprocessableEntity, "invalid")
 }
 
-// TestForget wants the API to show nothing of a forgotten person to anybody, and
-// their own export to have shown all of it before.
+// TestForget checks that a person's export contains everything that the API shows of the person.
+// After the person is forgotten, the API shows nothing.
 func TestForget(t *testing.T) {
 	b := raise(t)
 	ada, token := b.guest("Unmistakable")
@@ -112,7 +113,7 @@ func TestForget(t *testing.T) {
 	var opened Opened
 	b.ask(bobs, http.MethodPost, "/api/links", Secret{Secret: secretOf(table.Links.Seats[0].Link)}).is(http.StatusOK, &opened)
 	b.ask(token, http.MethodPut, "/api/tables/"+table.ID+"/webhooks", []wire.Webhook{{Seat: 0, URL: "https://hooks.example/ada", Form: "json", On: "owed"}}).is(http.StatusOK)
-	b.ask(token, http.MethodPost, "/api/tables/"+table.ID+"/report", NewReport{About: bob.ID, Text: "unmistakable complaint"}).is(http.StatusCreated)
+	b.ask(token, http.MethodPost, "/api/tables/"+table.ID+"/report", NewReport{About: bob.ID, Kind: "hurtful", Text: "unmistakable complaint"}).is(http.StatusCreated)
 	if _, err := b.store.Chat().Post(t.Context(), table.ID, ada.ID, []byte(`{"text":"unmistakable words"}`)); err != nil {
 		t.Fatal(err)
 	}
@@ -137,11 +138,11 @@ func TestForget(t *testing.T) {
 	}
 	b.ask(token, http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown")
 	b.ask("", http.MethodPost, "/api/links", Secret{Secret: secretOf(table.Links.Invite)}).refused(http.StatusNotFound, "link-void")
-	_, boss := b.guest("Operator")
+	_, boss := b.guest("Olga")
 	b.ask(boss, http.MethodPost, "/api/operator", OperatorKey{Key: operatorKey}).is(http.StatusOK)
 	for _, ask := range []struct{ token, path string }{
 		{bobs, "/api/tables/" + table.ID}, {bobs, "/api/tables?list=mine"}, {"", "/api/tables?list=open"},
-		{boss, "/api/operator/reports?all=true"}, {boss, "/api/tables/" + table.ID}, {bobs, "/api/me/export"},
+		{boss, "/api/console/queue"}, {boss, "/api/tables/" + table.ID}, {bobs, "/api/me/export"},
 	} {
 		b.waitFor("the trace to go from "+ask.path, func() bool {
 			body := string(b.ask(ask.token, http.MethodGet, ask.path, nil).is(http.StatusOK).body)
@@ -155,8 +156,8 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// TestForgetAgain wants who somebody is to be forgotten after everything else, so that they
-// can ask again after a failure, and the rest once more, backwards.
+// TestForgetAgain checks that the identity is deleted last, so that a person can repeat the request
+// after a failure. Afterwards all other data is deleted again, in reverse order.
 func TestForgetAgain(t *testing.T) {
 	var order []string
 	broken := true
@@ -180,8 +181,8 @@ func TestForgetAgain(t *testing.T) {
 	b.ask(token, http.MethodDelete, "/api/me", nil).is(http.StatusNoContent)
 	b.ask(token, http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown")
 	want := []string{
-		"notices", "puzzles", "results", "tables", "talk", "signin", "people",
-		"signin", "talk", "tables", "results", "puzzles", "notices",
+		"doors-people", "notices", "puzzles", "results", "tables", "talk", "order", "signin", "people",
+		"signin", "order", "talk", "tables", "results", "puzzles", "notices", "doors-people",
 	}
 	if !slices.Equal(order, want) {
 		t.Errorf("forgotten in the order %q, not %q", order, want)

@@ -19,8 +19,8 @@ import (
 	"theriac/locale"
 )
 
-// problemIDs are all ids of problems: those of the packages behind, and those in this
-// package's own source.
+// problemIDs returns the ids of all problems in the source code of this package and of the packages
+// that it calls.
 func problemIDs(t *testing.T) []string {
 	t.Helper()
 	ids := map[string]bool{}
@@ -28,7 +28,7 @@ func problemIDs(t *testing.T) []string {
 		ids[id] = true
 	}
 	var files []string
-	for _, folder := range []string{".", "*", "../advice", "../identity", "../lobby", "../notices", "../puzzles", "../signin", "../stories", "../table"} {
+	for _, folder := range []string{".", "*", "../advice", "../doors", "../identity", "../lobby", "../names", "../notices", "../order", "../puzzles", "../signin", "../stories", "../table"} {
 		list, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil || len(list) == 0 {
 			t.Fatalf("%s: %v", folder, err)
@@ -53,8 +53,8 @@ func problemIDs(t *testing.T) []string {
 	return slices.Sorted(maps.Keys(ids))
 }
 
-// idOf finds the id in wire.NewProblem(status, "id"), in refusal.New(status, "id", …) and in
-// Refusal{ID: "id"}.
+// idOf returns the problem id in an expression of the form wire.NewProblem(status, "id"),
+// refusal.New(status, "id", …) or Refusal{ID: "id"}.
 func idOf(n ast.Node) (string, bool) {
 	var value ast.Expr
 	switch n := n.(type) {
@@ -83,7 +83,7 @@ func idOf(n ast.Node) (string, bool) {
 	return id, err == nil
 }
 
-// Every problem has a text in every language, and the document lists it.
+// Every problem has a text in every language, and the OpenAPI document lists it.
 func TestProblemsHaveTexts(t *testing.T) {
 	ids := problemIDs(t)
 	for _, some := range []string{"slow-down", "muted", "not-over", "seat-taken", "try-again", "invalid", "broken"} {
@@ -109,17 +109,17 @@ func TestProblemsHaveTexts(t *testing.T) {
 			said[text] = key
 		}
 	}
-	text, err := os.ReadFile("../../docs/api.md")
+	text, err := os.ReadFile("../../docs/build/api-errors.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(text), "## Errors")
+	_, table, _ := strings.Cut(string(text), "## The table of errors")
 	for _, id := range ids {
 		if id != "refused" && !strings.Contains(table, "`"+id+"`") {
-			t.Errorf("docs/api.md does not list %s", id)
+			t.Errorf("docs/build/api-errors.md does not list %s", id)
 		}
 	}
-	// And no text is for a problem that does not exist.
+	// No text in the catalogue is for a problem that does not exist.
 	all, err := os.ReadFile("../../locale/en/server.json")
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func TestProblemsHaveTexts(t *testing.T) {
 	}
 }
 
-// Every refusal of a table has its constant in the list.
+// table.Refusals lists the ids of all constants that begin with Refused.
 func TestTableRefusalsAreListed(t *testing.T) {
 	file, err := parser.ParseFile(gotoken.NewFileSet(), "../table/errors.go", nil, 0)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"theriac/locale"
 )
 
-// ProviderAccount is a person's account at an OpenID provider.
+// ProviderAccount is an account at the OpenID provider that is linked to a person.
 type ProviderAccount struct {
 	ID      string    `json:"id" doc:"Names the account to its owner; opens nothing."`
 	Issuer  string    `json:"issuer" doc:"The provider's address."`
@@ -24,18 +24,19 @@ type ProviderAccount struct {
 	Usable  bool      `json:"usable" doc:"Its provider is still that of this server."`
 }
 
-// ProviderTrip begins a trip to the OpenID provider.
+// ProviderTrip is the request to begin a sign-in attempt with the OpenID provider.
 type ProviderTrip struct {
 	Link   bool   `json:"link,omitempty" doc:"Link an account to the calling person, instead of signing in."`
 	Return string `json:"return,omitempty" maxLength:"200" doc:"A path of this server to go on at; the answer repeats it."`
 }
 
-// ProviderAddress is where the browser goes.
+// ProviderAddress is the URL of the provider that the browser must open.
 type ProviderAddress struct {
 	URL string `json:"url" doc:"The provider's page. It sends the browser back to /settings of this server, with code and state."`
 }
 
-// ProviderAnswer is what the provider gave to the browser.
+// ProviderAnswer has the parameters that the provider added to the URL when it sent the browser
+// back.
 type ProviderAnswer struct {
 	Label string `json:"label,omitempty" maxLength:"640" doc:"The name of this device."`
 	Code  string `json:"code" minLength:"1" maxLength:"4096"`
@@ -44,14 +45,14 @@ type ProviderAnswer struct {
 	Guest string `json:"guest,omitempty" enum:"bring,leave"`
 }
 
-// FromProvider is who somebody is now.
+// FromProvider is the result of a sign-in attempt with the provider.
 type FromProvider struct {
 	SignedIn
 	Linked bool   `json:"linked" doc:"The account was linked to the person who called."`
 	Return string `json:"return,omitempty" doc:"The path of this server to go on at."`
 }
 
-// signingInElsewhere is signing in at the operator's OpenID provider.
+// signingInElsewhere registers the operations for signing in with the operator's OpenID provider.
 func (a signInAPI) signingInElsewhere() {
 	wire.Register(a.wire, wire.Operation{
 		ID: "begin-provider", Method: http.MethodPost, Path: "/api/signin/provider/options", Tag: tagSignIn, Anyone: true, Limit: admit.ByGuess,
@@ -92,8 +93,8 @@ func (a signInAPI) beginProvider(ctx context.Context, in *struct{ Body *Provider
 	return &replyCookie[ProviderAddress]{SetCookie: []http.Cookie{ceremony(who, secret)}, Body: ProviderAddress{URL: address}}, nil
 }
 
-// finishProvider signs somebody in who was at the provider, or links the account to the
-// caller.
+// finishProvider completes a sign-in attempt when the browser returns from the provider. It signs
+// the person in, or links the account to the caller.
 func (a signInAPI) finishProvider(ctx context.Context, in *struct {
 	Ceremony string `cookie:"theriac-ceremony" maxLength:"64"`
 	Body     ProviderAnswer
@@ -116,6 +117,9 @@ func (a signInAPI) finishProvider(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
+	if err := a.returned(ctx, person); err != nil {
+		return nil, err
+	}
 	opened, err := a.openSession(ctx, person, label, in.Body.Guest)
 	if err != nil {
 		return nil, err
@@ -123,9 +127,9 @@ func (a signInAPI) finishProvider(ctx context.Context, in *struct {
 	return &replyCookie[FromProvider]{SetCookie: opened.SetCookie, Body: FromProvider{SignedIn: opened.Body, Linked: came.Link, Return: came.Return}}, nil
 }
 
-// memberOf is the person whose account at the provider somebody has. Where it is
-// nobody's yet, it becomes that of the guest who calls; a member's it becomes only where
-// they ask for it, as another human may use their browser.
+// memberOf returns the person that a provider account belongs to. An unlinked account is linked to
+// the calling guest. It is linked to a calling member only on request, because someone else may be
+// using the member's browser.
 func (a signInAPI) memberOf(ctx context.Context, came signin.Arrived, wish string) (string, error) {
 	if came.Person != "" {
 		return came.Person, nil
@@ -149,7 +153,7 @@ func (a signInAPI) memberOf(ctx context.Context, came signin.Arrived, wish strin
 		if err != nil {
 			return "", err
 		}
-		if err := a.conf.Identity.LogOut(ctx, token); err != nil { // openSession makes the one that is used
+		if err := a.conf.Identity.LogOut(ctx, token); err != nil { // end this session, because openSession makes another one
 			return "", err
 		}
 		person, made = guest.ID, true
@@ -163,7 +167,7 @@ func (a signInAPI) memberOf(ctx context.Context, came signin.Arrived, wish strin
 			return "", errors.Join(err, gone)
 		}
 	}
-	if errors.Is(err, signin.ErrLinked) { // on another device, at the same moment
+	if errors.Is(err, signin.ErrLinked) { // the account was linked in the meantime, on another device
 		return owner, nil
 	}
 	return "", err

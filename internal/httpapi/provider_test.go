@@ -15,7 +15,7 @@ import (
 	"theriac/internal/signin/signintest"
 )
 
-// raiseClub is a server with the OpenID provider of a club.
+// raiseClub starts a server that uses an OpenID provider.
 func raiseClub(t *testing.T) (*testAPI, *signintest.Provider) {
 	t.Helper()
 	p := signintest.NewProvider(t, passkeyOrigin+"/settings", time.Now)
@@ -24,7 +24,8 @@ func raiseClub(t *testing.T) (*testAPI, *signintest.Provider) {
 	return b, p
 }
 
-// leave begins a trip to the provider, come returns from it.
+// leave begins a sign-in attempt and returns the provider's URL for the browser to open. come
+// completes the attempt with the provider's answer.
 func (br *browser) leave(trip ProviderTrip) string {
 	br.b.t.Helper()
 	var to ProviderAddress
@@ -37,7 +38,7 @@ func (br *browser) come(code, state string) answer {
 	return br.ask(http.MethodPost, "/api/signin/provider", ProviderAnswer{Code: code, State: state, Label: "my phone"})
 }
 
-// viaClub signs in at the provider as somebody it knows.
+// viaClub signs in at the provider with an account.
 func (br *browser) viaClub(p *signintest.Provider, subject string) answer {
 	br.b.t.Helper()
 	return br.come(p.Authorize(br.leave(ProviderTrip{}), subject))
@@ -48,8 +49,8 @@ func (br *browser) nobody() {
 	br.ask(http.MethodGet, "/api/me", nil).is(http.StatusNoContent)
 }
 
-// TestProvider signs in at a provider: the same account is the same person on every
-// device, another one with the same mail address is somebody else.
+// TestProvider checks signing in at a provider. The same account is the same person on every
+// device. Another account with the same email address is another person.
 func TestProvider(t *testing.T) {
 	b, p := raiseClub(t)
 	var ways SignInWays
@@ -82,8 +83,9 @@ func TestProvider(t *testing.T) {
 	}
 }
 
-// TestGuestViaProvider makes a guest a member without losing anything, and brings a
-// guest's tables to a member who comes back.
+// TestGuestViaProvider checks that a guest who signs in for the first time becomes a member and
+// loses nothing. If the account already belongs to a member, the guest's tables move to that
+// member.
 func TestGuestViaProvider(t *testing.T) {
 	b, p := raiseClub(t)
 	home, ada := b.guestAt("Ada")
@@ -110,7 +112,8 @@ func TestGuestViaProvider(t *testing.T) {
 	if got.Host == nil || got.Host.ID != ada.ID {
 		t.Errorf("%+v", got.Host)
 	}
-	// A member's browser that somebody else uses: neither account nor tables are mixed.
+	// Another person signs in with a member's browser. The two people's accounts and tables stay
+	// separate.
 	home.viaClub(p, "bob").is(http.StatusOK, &in)
 	if in.Person.ID == ada.ID || in.Brought != 0 {
 		t.Errorf("%+v", in)
@@ -120,7 +123,7 @@ func TestGuestViaProvider(t *testing.T) {
 	if len(mine.Accounts) != 1 {
 		t.Errorf("%+v", mine)
 	}
-	// A guest who leaves their tables behind is not the one who becomes a member.
+	// A guest who chooses not to bring their tables remains a separate person.
 	guest, passing := b.guestAt("Passing by")
 	b.table(guest.session)
 	code, state := p.Authorize(guest.leave(ProviderTrip{}), "cyd")
@@ -130,8 +133,8 @@ func TestGuestViaProvider(t *testing.T) {
 	}
 }
 
-// TestLinkAccount links, exports, unlinks and forgets an account, and lets nobody lock
-// themselves out.
+// TestLinkAccount checks that a person can link, export and unlink a provider account. Forgetting
+// the person deletes the account's link. No one can remove their only way to sign in.
 func TestLinkAccount(t *testing.T) {
 	b, p := raiseClub(t)
 	home, ada := b.guestAt("Ada")
@@ -144,7 +147,7 @@ func TestLinkAccount(t *testing.T) {
 		t.Errorf("%+v", in)
 	}
 	b.ask(before, http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown")
-	home.come(p.Authorize(home.leave(ProviderTrip{Link: true}), "ada")).is(http.StatusOK) // it is hers already
+	home.come(p.Authorize(home.leave(ProviderTrip{Link: true}), "ada")).is(http.StatusOK) // the account is already linked to Ada
 	b.visitor().viaClub(p, "ada").is(http.StatusOK, &in)
 	if in.Person.ID != ada.ID {
 		t.Errorf("%+v", in)
@@ -156,7 +159,7 @@ func TestLinkAccount(t *testing.T) {
 	}
 	account := "/api/me/accounts/" + export.SignIn.Accounts[0].ID
 
-	// Another member cannot have it, see it or remove it.
+	// Another member cannot link, see or remove this account.
 	other, bob := b.guestAt("Bob")
 	other.viaClub(p, "bob").is(http.StatusOK)
 	other.come(p.Authorize(other.leave(ProviderTrip{Link: true}), "ada")).refused(http.StatusConflict, "account-known")
@@ -171,12 +174,13 @@ func TestLinkAccount(t *testing.T) {
 	}
 	other.ask(http.MethodDelete, "/api/me/accounts/"+mine.Accounts[0].ID, nil).refused(http.StatusConflict, "last-way")
 	other.ask(http.MethodDelete, "/api/me", nil).is(http.StatusNoContent)
-	b.visitor().viaClub(p, "ada").is(http.StatusOK, &in) // what he tried to have is still hers
+	b.visitor().viaClub(p, "ada").is(http.StatusOK, &in) // the account that Bob tried to link still belongs to Ada
 	if in.Person.ID != ada.ID {
 		t.Errorf("%+v", in)
 	}
 
-	// With the account left, the passkey may go; then the account may not.
+	// Ada can remove her passkey while she has the account. After that, she cannot unlink the
+	// account.
 	home.ask(http.MethodDelete, "/api/me/passkeys/"+export.SignIn.Passkeys[0].ID, nil).is(http.StatusNoContent)
 	home.ask(http.MethodDelete, account, nil).refused(http.StatusConflict, "last-way")
 	last := home.session
@@ -204,8 +208,8 @@ func TestLinkAccount(t *testing.T) {
 	}
 }
 
-// TestProviderTokens refuses every token that is not the provider's, for this server,
-// for this trip, and of now.
+// TestProviderTokens checks that a token is rejected unless it is from the provider, for this
+// server, for this sign-in attempt, and valid now.
 func TestProviderTokens(t *testing.T) {
 	b, p := raiseClub(t)
 	b.visitor().viaClub(p, "ada").is(http.StatusOK)
@@ -274,8 +278,8 @@ func TestProviderTokens(t *testing.T) {
 	}
 }
 
-// TestProviderTrips refuses trips that began elsewhere, were made before, or end
-// elsewhere.
+// TestProviderTrips checks that a sign-in attempt is rejected if it began in another browser, is
+// too old, or ends at another server.
 func TestProviderTrips(t *testing.T) {
 	b, p := raiseClub(t)
 	var ada FromProvider
@@ -303,7 +307,8 @@ func TestProviderTrips(t *testing.T) {
 		br.nobody()
 	})
 	t.Run("login CSRF", func(t *testing.T) {
-		// The thief's own answer, in a browser that began nothing, or something else.
+		// A thief signs in at the provider and makes a victim's browser send the answer to the
+		// server. That browser has begun no sign-in attempt, or a different one.
 		thief := b.visitor()
 		code, state := p.Authorize(thief.leave(ProviderTrip{}), "thief")
 		victim := b.visitor()
@@ -311,7 +316,7 @@ func TestProviderTrips(t *testing.T) {
 		victim.leave(ProviderTrip{})
 		victim.come(code, state).refused(http.StatusConflict, "ceremony-over")
 		victim.nobody()
-		// Another site cannot make a browser send it at all.
+		// Another site cannot make a browser send the provider's answer at all.
 		b.send(http.MethodPost, "/api/signin/provider", strings.NewReader(`{"code":"x","state":"y"}`), "Origin", "https://evil.example",
 			"Sec-Fetch-Site", "cross-site", "Content-Type", "application/json").refused(http.StatusForbidden, "cross-origin")
 	})
@@ -329,7 +334,7 @@ func TestProviderTrips(t *testing.T) {
 	t.Run("a trip for a passkey", func(t *testing.T) {
 		br := b.visitor()
 		_, state := p.Authorize(br.leave(ProviderTrip{}), "ada")
-		br.ask(http.MethodPost, "/api/signin/options", nil).is(http.StatusOK) // its cookie replaces that of the trip
+		br.ask(http.MethodPost, "/api/signin/options", nil).is(http.StatusOK) // the passkey's cookie replaces the cookie of the provider attempt
 		br.come("code", state).refused(http.StatusConflict, "ceremony-over")
 	})
 	t.Run("too late", func(t *testing.T) {
@@ -343,7 +348,8 @@ func TestProviderTrips(t *testing.T) {
 		br := b.visitor()
 		_, state := p.Authorize(br.leave(ProviderTrip{}), "ada")
 		br.come(p.Grant("another client", "n", "c", "ada"), state).refused(http.StatusForbidden, "account-refused")
-		// An injected code: PKCE ties it to the trip that it was given for.
+		// A thief uses a stolen code in their own sign-in attempt. PKCE ties a code to the attempt
+		// for which the provider issued it.
 		victim := b.visitor()
 		stolen, _ := p.Authorize(victim.leave(ProviderTrip{}), "ada")
 		_, state = p.Authorize(br.leave(ProviderTrip{}), "thief")
@@ -372,7 +378,8 @@ func TestProviderTrips(t *testing.T) {
 	})
 }
 
-// TestProviderDown starts and plays without its provider, and signs in once it is back.
+// TestProviderDown checks that the server starts, and people can play, while the provider is down.
+// Signing in works once the provider is up again.
 func TestProviderDown(t *testing.T) {
 	b, p := raiseClub(t)
 	p.Down(true)
@@ -381,10 +388,10 @@ func TestProviderDown(t *testing.T) {
 	begin := func() answer { return br.ask(http.MethodPost, "/api/signin/provider/options", nil) }
 	begin().refused(http.StatusBadGateway, "provider-failed")
 	p.Down(false)
-	begin().refused(http.StatusBadGateway, "provider-failed") // not asked again so soon
+	begin().refused(http.StatusBadGateway, "provider-failed") // the server does not ask the provider again so soon
 	b.clock.pass(10 * time.Second)
 	br.viaClub(p, "ada").is(http.StatusOK)
-	// It goes down while somebody is there.
+	// The provider goes down while a browser is on the provider's page.
 	away := b.visitor()
 	code, state := p.Authorize(away.leave(ProviderTrip{}), "ada")
 	p.Down(true)
@@ -392,8 +399,8 @@ func TestProviderDown(t *testing.T) {
 	away.nobody()
 }
 
-// TestProviderDiscovery refuses a provider that is another one than configured, or that
-// would weaken the trip.
+// TestProviderDiscovery checks that the server rejects a provider's metadata that belongs to
+// another provider or would weaken the sign-in.
 func TestProviderDiscovery(t *testing.T) {
 	for name, says := range map[string]func(map[string]any){
 		"another issuer":     func(d map[string]any) { d["issuer"] = "https://evil.example" },
@@ -406,14 +413,14 @@ func TestProviderDiscovery(t *testing.T) {
 			b.ask("", http.MethodPost, "/api/signin/provider/options", nil).refused(http.StatusBadGateway, "provider-failed")
 		})
 	}
-	// One that names itself in every answer must do so.
+	// A provider that announces the issuer parameter must send it with every answer.
 	b, p := raiseClub(t)
 	p.Discovery = func(d map[string]any) { d["authorization_response_iss_parameter_supported"] = true }
 	b.visitor().viaClub(p, "ada").refused(http.StatusForbidden, "account-refused")
 }
 
-// TestNoProvider offers none where the operator has none, and refuses to start with one
-// that cannot be.
+// TestNoProvider checks that a server without a configured provider does not offer one. A server
+// with an invalid provider does not start.
 func TestNoProvider(t *testing.T) {
 	b := raise(t)
 	var ways SignInWays

@@ -21,7 +21,7 @@ import (
 
 const tagPuzzles = "puzzles"
 
-// Puzzle is a position with one question.
+// Puzzle is a position with a question to solve.
 type Puzzle struct {
 	ID      string    `json:"id"`
 	Game    string    `json:"game"`
@@ -34,7 +34,7 @@ type Puzzle struct {
 	When    time.Time `json:"when,omitzero" doc:"When you began it."`
 }
 
-// PuzzleVerdict is how a puzzle stands at a table. It follows from the log.
+// PuzzleVerdict is the result of a puzzle at the caller's table, as determined from the log.
 type PuzzleVerdict struct {
 	Puzzle  Puzzle        `json:"puzzle"`
 	Verdict string        `json:"verdict" enum:"open,solved,failed"`
@@ -48,14 +48,14 @@ type PuzzleVerdict struct {
 	Places  int           `json:"places,omitempty" doc:"How many positions it went through, with every reply of the rivals."`
 }
 
-// PlannedMove is a move of a plan.
+// PlannedMove is one move of a puzzle's plan.
 type PlannedMove struct {
 	Seat  int      `json:"seat"`
 	Move  string   `json:"move"`
 	Kinds []string `json:"kinds" doc:"The kinds of its operands, in order."`
 }
 
-// shownPlan is the plan of a puzzle.
+// shownPlan converts the plan of a puzzle to the API's form.
 func shownPlan(p *puzzle.Puzzle) []PlannedMove {
 	e, _ := games.FindEntry(p.Game)
 	v := e.Rules.Vocabulary()
@@ -63,14 +63,15 @@ func shownPlan(p *puzzle.Puzzle) []PlannedMove {
 	for _, text := range p.Plan {
 		m, err := puzzle.ParseMove(v, text)
 		if err != nil {
-			continue // a test plays every plan
+			continue // cannot happen: a test plays every plan
 		}
 		out = append(out, PlannedMove{Seat: int(m.Seat), Move: v.Move(m), Kinds: entry.KindNames(v.Verbs[m.Verb].Args)})
 	}
 	return out
 }
 
-// PuzzleSums is the puzzles of a game and kind, counted.
+// PuzzleSums has the number of puzzles of one game and kind, and how many of them the caller has
+// solved.
 type PuzzleSums struct {
 	Game   string `json:"game"`
 	Kind   string `json:"kind"`
@@ -79,7 +80,7 @@ type PuzzleSums struct {
 	Failed int    `json:"failed"`
 }
 
-// Puzzles is what there is, and how you stand.
+// Puzzles is a list of puzzles with the caller's results.
 type Puzzles struct {
 	Rating    int          `json:"rating"`
 	Deviation int          `json:"deviation" doc:"How uncertain the rating is."`
@@ -91,10 +92,10 @@ type puzzlePath struct {
 	ID string `path:"id" maxLength:"80"`
 }
 
-// puzzlesAPI is the operations of puzzles.
+// puzzlesAPI holds the operations for solving puzzles.
 type puzzlesAPI struct{ *core }
 
-// register registers the operations of puzzles.
+// register registers the operations for solving puzzles.
 func (a puzzlesAPI) register() {
 	wire.Register(a.wire, wire.Operation{
 		ID: "list-puzzles", Method: http.MethodGet, Path: "/api/puzzles", Tag: tagPuzzles, Anyone: true, Summary: "Count the puzzles, and say how you stand",
@@ -122,8 +123,8 @@ func (a puzzlesAPI) register() {
 	})
 }
 
-// shownPuzzle is a puzzle as somebody sees it.
-func shownPuzzle(p *puzzle.Puzzle, mine puzzles.Record) Puzzle {
+// shownPuzzle converts a puzzle to the API's form, with the person's own progress.
+func shownPuzzle(p *puzzle.Puzzle, mine puzzles.Progress) Puzzle {
 	out := Puzzle{ID: p.ID, Game: p.Game, Kind: p.Kind, Grade: p.Grade, Points: p.Points, Rating: int(puzzles.RatingOf(p).Rating)}
 	if a, begun := mine.Attempts[p.ID]; begun {
 		out.Table, out.Verdict, out.When = a.Table, string(a.Verdict), a.At
@@ -134,11 +135,11 @@ func shownPuzzle(p *puzzle.Puzzle, mine puzzles.Record) Puzzle {
 	return out
 }
 
-// triedBy is what the caller did so far; nothing for who is nobody yet.
-func (a puzzlesAPI) triedBy(ctx context.Context) (puzzles.Record, error) {
+// triedBy returns the caller's progress in all puzzles. For an unknown caller it is empty.
+func (a puzzlesAPI) triedBy(ctx context.Context) (puzzles.Progress, error) {
 	who := admit.PersonOf(ctx)
 	if who.ID == "" {
-		return puzzles.Record{Rating: puzzles.NewRating()}, nil
+		return puzzles.Progress{Rating: puzzles.NewRating()}, nil
 	}
 	return a.conf.Puzzles.Get(ctx, who.ID)
 }
@@ -190,8 +191,8 @@ func (a puzzlesAPI) nextPuzzle(ctx context.Context, in *struct {
 	return &reply[Puzzle]{shownPuzzle(p, mine)}, nil
 }
 
-// beginPuzzle makes the table of a puzzle: its deal, the moves that lead to the position, and
-// the seats that solve it the caller's.
+// beginPuzzle creates a table for a puzzle. It sets the deal, makes the moves that lead to the
+// position, and gives the caller the seats that have to solve the puzzle.
 func (a puzzlesAPI) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puzzle], error) {
 	by := admit.PersonOf(ctx)
 	p, err := puzzles.Find(in.ID)
@@ -226,8 +227,8 @@ func (a puzzlesAPI) beginPuzzle(ctx context.Context, in *puzzlePath) (*reply[Puz
 	return &reply[Puzzle]{shownPuzzle(p, mine)}, nil
 }
 
-// endPuzzle ends the game of a puzzle that is done with: who solves hundreds would come to
-// the limit of open tables.
+// endPuzzle ends the game at the table of a completed puzzle. Otherwise a person who solves
+// hundreds of puzzles would reach the limit on open tables.
 func (a puzzlesAPI) endPuzzle(ctx context.Context, id string) error {
 	if id == "" {
 		return nil
@@ -243,11 +244,12 @@ func (a puzzlesAPI) endPuzzle(ctx context.Context, id string) error {
 	if game.State().Over {
 		return nil
 	}
-	_, err = game.Do(ctx, "done", table.GiveUp{By: game.State().Seats()})
+	_, err = game.Do(ctx, "done", table.Propose{By: game.State().Seats(), What: table.ProposeEnd})
 	return err
 }
 
-// seatSolver gives the caller the seats that solve a puzzle, and the rivals' to bots.
+// seatSolver gives the caller the seats that have to solve a puzzle, and gives the rivals' seats to
+// bots.
 func (a puzzlesAPI) seatSolver(ctx context.Context, by identity.Person, t *lobby.Table, p *puzzle.Puzzle) error {
 	solver, err := puzzles.Solver(p)
 	if err != nil {
@@ -268,15 +270,15 @@ func (a puzzlesAPI) seatSolver(ctx context.Context, by identity.Person, t *lobby
 	return err
 }
 
-// replies makes the rivals' moves at the table of a puzzle, where they are to move.
-func replies(ctx context.Context, game *table.Table, p *puzzle.Puzzle) error {
+// replies makes the rivals' moves at a puzzle's table, until it is the solver's turn.
+func replies(ctx context.Context, game *table.Live, p *puzzle.Puzzle) error {
 	moves, err := puzzles.Replies(p, game.State())
 	for _, m := range moves {
 		now := game.State()
 		answer := table.BotAnswer{Seats: engine.SeatsOf(m.Seat), Question: now.Question(), Made: now.Moves(), Seat: m.Seat, Move: m.Move}
 		if _, err := game.Do(ctx, answer.Key(), answer); err != nil {
 			if _, refused := errors.AsType[*table.Refusal](err); refused {
-				return nil // somebody else was faster
+				return nil // a concurrent request has already made the move
 			}
 			return err
 		}
@@ -284,8 +286,8 @@ func replies(ctx context.Context, game *table.Table, p *puzzle.Puzzle) error {
 	return err
 }
 
-// verdict says how a puzzle stands at the caller's table, and rates the first try once it is
-// over. Who wants to see the solution has ended it.
+// verdict returns the result of a puzzle at the caller's table. When the first attempt is over, it
+// updates the caller's rating. If show is true, it ends the attempt and includes the solution.
 func (a puzzlesAPI) verdict(ctx context.Context, id string, show bool) (*reply[PuzzleVerdict], error) {
 	by := admit.PersonOf(ctx)
 	game, access, err := a.game(ctx, id)

@@ -10,7 +10,7 @@ import (
 	"theriac/internal/puzzles"
 )
 
-// puzzleOf is a puzzle of a kind.
+// puzzleOf returns a puzzle of the given kind.
 func puzzleOf(t *testing.T, kind string) *puzzle.Puzzle {
 	t.Helper()
 	for i := range puzzles.All() {
@@ -22,7 +22,8 @@ func puzzleOf(t *testing.T, kind string) *puzzle.Puzzle {
 	return nil
 }
 
-// makeMoves makes moves, each written with its seat, as answers to what is open.
+// makeMoves makes moves at a table, each as the answer to the question that is then open. A move is
+// given as its seat and its text, such as "1 drive paris".
 func makeMoves(b *testAPI, token, table string, moves ...string) {
 	b.t.Helper()
 	for i, text := range moves {
@@ -38,8 +39,8 @@ func makeMoves(b *testAPI, token, table string, moves ...string) {
 	}
 }
 
-// A puzzle is solved at a table of one's own, and the log alone says how it went: once, whatever
-// is taken back or tried again.
+// A puzzle is solved at its own table. The log alone determines the result. The first result
+// counts, even if the player undoes moves or tries again.
 func TestPuzzles(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -78,7 +79,8 @@ func TestPuzzles(t *testing.T) {
 	} else if v := verdict(second.Table); v.Counts || v.Verdict != "open" {
 		t.Errorf("the second try is %+v", v)
 	}
-	// Tables that are done with end: nobody comes to the limit of open ones by solving.
+	// Solved puzzles do not count against the limit on open tables, because the server ends their
+	// games.
 	if b.look(adas, at.Table).Over == nil || b.look(adas, second.Table).Over != nil {
 		t.Error("the table of a solved puzzle stays open, or the new one does not")
 	}
@@ -88,7 +90,7 @@ func TestPuzzles(t *testing.T) {
 	if b.look(adas, second.Table).Over == nil {
 		t.Error("a try that does not count stays open")
 	}
-	makeMoves(b, adas, at.Table, chain.Plan[len(chain.Plan)-1]) // the turn ends at once
+	makeMoves(b, adas, at.Table, chain.Plan[len(chain.Plan)-1]) // the last move ends the turn
 	b.ask(adas, http.MethodPost, "/api/tables/"+at.Table+"/undo", UndoTo{To: len(chain.Prefix), Key: "back"}).is(http.StatusOK)
 	failed := verdict(at.Table)
 	if failed.Verdict != "failed" || failed.After >= failed.Before {
@@ -132,7 +134,8 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// What comes next is the easiest for somebody new, and never what was tried.
+// The next puzzle for a newcomer is the easiest one. A puzzle that was tried before is never
+// suggested.
 func TestNextPuzzle(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -155,8 +158,8 @@ func TestNextPuzzle(t *testing.T) {
 	b.ask(adas, http.MethodGet, "/api/puzzles/next?game=none", nil).refused(http.StatusNotFound, "no-such-puzzle")
 }
 
-// A puzzle against rivals is solved from one seat: the server answers for the others, strongest
-// first, and shows a mistake.
+// A puzzle against rivals is solved from one seat. The server makes the strongest replies for the
+// other seats, and shows how they refute a mistake.
 func TestPuzzleAgainstRivals(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -164,7 +167,7 @@ func TestPuzzleAgainstRivals(t *testing.T) {
 		b.ask(adas, http.MethodGet, "/api/tables/"+table+"/verdict", nil).is(http.StatusOK, &out)
 		return out
 	}
-	var long *puzzle.Puzzle // the others answer in it, and its seat moves again
+	var long *puzzle.Puzzle // find a puzzle in which the solver's seat moves again after the rivals' replies
 	for i := range puzzles.All() {
 		p := &puzzles.All()[i]
 		if p.Places > 0 && len(p.Plan) > 2 && p.Plan[0][0] != p.Plan[1][0] && p.Plan[0][0] == p.Plan[2][0] {
@@ -203,7 +206,7 @@ func TestPuzzleAgainstRivals(t *testing.T) {
 		t.Errorf("after %q it is %+v", moves, v)
 	}
 
-	// Another person makes a mistake, sees it answered and cannot take it back.
+	// Another person makes a mistake. They see the rivals' reply and cannot undo.
 	_, adas = b.guest("Bob")
 	b.ask(adas, http.MethodPost, "/api/puzzles/"+long.ID+"/begin", nil).is(http.StatusCreated, &at)
 	e, _ := games.FindEntry(long.Game)

@@ -9,8 +9,8 @@ import (
 	"theriac/internal/identity"
 )
 
-// S11: a browser that comes back gets its cookie anew, now and then: a guest who
-// plays every day is not forgotten when the first cookie ends.
+// S11: the server renews a returning browser's cookie from time to time. So a guest who plays
+// regularly keeps their session after the first cookie would have expired.
 func TestCookieIsRenewed(t *testing.T) {
 	b := raise(t)
 	_, token := b.guest("Ada")
@@ -25,7 +25,7 @@ func TestCookieIsRenewed(t *testing.T) {
 		t.Errorf("a new cookie was renewed: %v", got)
 	}
 	renewed, left := 0, time.Duration(admit.CookieAge)*time.Second
-	for range 60 { // every ten days
+	for range 60 { // one visit every ten days
 		b.clock.pass(10 * 24 * time.Hour)
 		if left -= 10 * 24 * time.Hour; left <= 0 {
 			t.Fatal("the browser has forgotten its cookie")
@@ -39,7 +39,7 @@ func TestCookieIsRenewed(t *testing.T) {
 			}
 		}
 	}
-	if renewed < 5 || renewed > 6 { // each hundred days once, by the day
+	if renewed < 5 || renewed > 6 { // a renewal is due every hundred days, counted in whole days
 		t.Errorf("renewed %d times", renewed)
 	}
 	b.clock.pass(identity.RenewAfter)
@@ -48,8 +48,8 @@ func TestCookieIsRenewed(t *testing.T) {
 	}
 }
 
-// S12: an operator sees until when the rights last, and loses them after that;
-// another session of the same person never has them.
+// S12: operators see when their rights will end, and lose them at that time. Other sessions of the
+// same person never have these rights.
 func TestOperatorEnds(t *testing.T) {
 	b := raise(t)
 	_, token := b.guest("Ada")
@@ -57,21 +57,21 @@ func TestOperatorEnds(t *testing.T) {
 	b.ask(token, http.MethodPost, "/api/me/tokens", NewToken{}).is(http.StatusCreated, &other)
 	var me Person
 	b.ask(token, http.MethodPost, "/api/operator", OperatorKey{Key: operatorKey}).is(http.StatusOK, &me)
-	if until := b.clock.Now().Add(identity.OperatorTime); !me.Operator || me.OperatorUntil.Before(until.Add(-2*time.Second)) || me.OperatorUntil.After(until) {
+	if until := b.clock.Now().Add(identity.ProofTime); me.Role != identity.RoleOperator || me.ProvedUntil.Before(until.Add(-2*time.Second)) || me.ProvedUntil.After(until) {
 		t.Errorf("%+v", me)
 	}
 	name := "Ada L."
 	b.ask(token, http.MethodPatch, "/api/me", PersonChange{Name: &name}).is(http.StatusOK, &me)
-	if !me.Operator || me.OperatorUntil.IsZero() {
+	if me.Role == "" || me.ProvedUntil.IsZero() {
 		t.Errorf("after a change of the name: %+v", me)
 	}
-	b.ask(token, http.MethodGet, "/api/operator/reports", nil).is(http.StatusOK)
-	b.ask(other.Token, http.MethodGet, "/api/operator/reports", nil).refused(http.StatusForbidden, "not-operator")
-	b.clock.pass(identity.OperatorTime)
-	b.ask(token, http.MethodGet, "/api/operator/reports", nil).refused(http.StatusForbidden, "not-operator")
+	b.ask(token, http.MethodGet, "/api/console", nil).is(http.StatusOK)
+	b.ask(other.Token, http.MethodGet, "/api/console", nil).refused(http.StatusForbidden, "needs-role")
+	b.clock.pass(identity.ProofTime)
+	b.ask(token, http.MethodGet, "/api/console", nil).refused(http.StatusForbidden, "needs-role")
 	var after Person
 	b.ask(token, http.MethodGet, "/api/me", nil).is(http.StatusOK, &after)
-	if after.Operator || !after.OperatorUntil.IsZero() {
+	if after.Role != "" || !after.ProvedUntil.IsZero() {
 		t.Errorf("%+v", after)
 	}
 }

@@ -12,25 +12,25 @@ import (
 	"theriac/internal/table"
 )
 
-// ReplayAs is the perspective of a replay.
+// ReplayAs selects whose view of the game a replay shows.
 type ReplayAs struct {
 	As string `query:"as" enum:"all,none,0,1,2,3,4,5" default:"all" doc:"The perspective: a seat's, that of all seats together, or a spectator's (none)."`
 }
 
-// replayInput asks for a game that is over.
+// replayInput is the input of operations on a finished game.
 type replayInput struct {
 	TablePath
 	ReplayAs
 }
 
-// replayAtInput asks for one moment of it.
+// replayAtInput selects one position of a finished game.
 type replayAtInput struct {
 	TablePath
 	ReplayAs
 	At int `path:"at" minimum:"0" maximum:"100000" doc:"After how many moves."`
 }
 
-// tryInput asks what other moves would have led to.
+// tryInput is the input of the operation that tries other moves.
 type tryInput struct {
 	TablePath
 	ReplayAs
@@ -38,23 +38,24 @@ type tryInput struct {
 	Body TryMoves
 }
 
-// TryMoves is moves that might have been made.
+// TryMoves is a sequence of moves to try on a position of a finished game.
 type TryMoves struct {
 	Moves []string `json:"moves" minItems:"1" maxItems:"24" doc:"One after the other, each with its seat, as in a transcript." example:"[\"0 drive paris\"]"`
 }
 
-// Trial is what would have followed from other moves, one by one. Others who are asked agree.
+// Trial is the result of trying moves on a position, move by move. It assumes that other seats
+// consent.
 type Trial struct {
 	Steps []TrialStep `json:"steps"`
 }
 
-// TrialStep is one move of a trial and the position that it leads to.
+// TrialStep is one tried move and the position after it.
 type TrialStep struct {
 	Play   ReplayMove `json:"play"`
 	Update Update     `json:"update"`
 }
 
-// perspective is the seats to replay as.
+// perspective returns the seats whose view a replay shows.
 func (in ReplayAs) perspective(s *table.State) engine.Seats {
 	switch in.As {
 	case "all":
@@ -62,11 +63,11 @@ func (in ReplayAs) perspective(s *table.State) engine.Seats {
 	case "none":
 		return 0
 	}
-	seat, _ := strconv.Atoi(in.As) // its form is checked
+	seat, _ := strconv.Atoi(in.As) // cannot fail: the pattern was checked before
 	return engine.SeatsOf(engine.Seat(seat))
 }
 
-// replayAPI is the operations of going through finished games.
+// replayAPI holds the operations on finished games: replays and trials.
 type replayAPI struct{ *core }
 
 func (a replayAPI) register() {
@@ -95,8 +96,8 @@ func (a replayAPI) tryMoves(ctx context.Context, in *tryInput) (*rawBody, error)
 	})
 }
 
-// replayed opens a game for a caller who may see it. A finished game is open, as its
-// transcript is: whoever may see it may see all of it.
+// replayed opens a finished game and writes its replay with the given function. Anyone who can see
+// the table can see the whole finished game, just as its transcript shows it.
 func (a replayAPI) replayed(ctx context.Context, id string, as ReplayAs, write func(*table.State, engine.Seats) ([]byte, error)) (*rawBody, error) {
 	t, s, _, err := a.soundGame(ctx, id)
 	if err != nil {
@@ -113,9 +114,9 @@ func (a replayAPI) replayed(ctx context.Context, id string, as ReplayAs, write f
 	return &rawBody{ContentType: "application/json", Body: append(body, '\n')}, nil
 }
 
-// finishedGame is game, and beside it opens the games of a day's deal to everybody
-// once the deal is open.
-func (a *core) finishedGame(ctx context.Context, id string) (*table.Table, lobby.Access, error) {
+// finishedGame opens a game like the method game. If the game's shared deal is open, no player at
+// another table can misuse its cards, so finishedGame also admits people whom game would reject.
+func (a *core) finishedGame(ctx context.Context, id string) (*table.Live, lobby.Access, error) {
 	t, access, err := a.game(ctx, id)
 	if was := lobby.Refused(err); was != lobby.NoSuchTable && was != lobby.NotSeated {
 		return t, access, err
@@ -128,9 +129,9 @@ func (a *core) finishedGame(ctx context.Context, id string) (*table.Table, lobby
 	return t, lobby.Access{Table: open, Watch: lobby.WatchHidden}, err
 }
 
-// soundGame opens a game that the caller may see, with all that may be known of it. The
-// caller releases it.
-func (a *core) soundGame(ctx context.Context, id string) (*table.Table, *table.State, lobby.Access, error) {
+// soundGame opens a game that is not damaged. The returned state includes everything that the
+// caller may know of the game. The caller of soundGame must release the game.
+func (a *core) soundGame(ctx context.Context, id string) (*table.Live, *table.State, lobby.Access, error) {
 	t, access, err := a.finishedGame(ctx, id)
 	if err != nil {
 		return nil, nil, access, err
@@ -146,8 +147,8 @@ func (a *core) soundGame(ctx context.Context, id string) (*table.Table, *table.S
 	return nil, nil, access, err
 }
 
-// disclosed is the state with everything that may be known of a deal that tables
-// share: nothing more than at the table, as long as somebody plays it.
+// disclosed returns the state of a game. The state includes the hidden cards, unless the game has a
+// shared deal that is not open yet.
 func (a *core) disclosed(ctx context.Context, s *table.State, access lobby.Access) (*table.State, error) {
 	if s.Shared() == "" || !s.Over {
 		return s, nil

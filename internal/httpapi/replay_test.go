@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// strictly reads a response by the document's own type and wants nothing left over.
+// strictly decodes a response into a type of the OpenAPI document. It fails on unknown fields.
 func strictly[T any](t *testing.T, body []byte) T {
 	t.Helper()
 	var v T
@@ -45,7 +45,7 @@ func TestReplayThroughTheAPI(t *testing.T) {
 	}
 	end := b.look(tokens[0], id)
 	for _, as := range []string{"", "?as=all", "?as=none", "?as=0", "?as=1"} {
-		for _, token := range []string{tokens[1], ""} { // the table is public
+		for _, token := range []string{tokens[1], ""} { // the table is public, so both a person and an anonymous caller can see it
 			all := strictly[Replay](t, b.ask(token, http.MethodGet, there+as, nil).is(http.StatusOK).body)
 			if all.Made != end.Made || len(all.Moves) != all.Made || len(all.From) == 0 {
 				t.Fatalf("%s: %d of %d moves", as, len(all.Moves), all.Made)
@@ -86,7 +86,7 @@ func TestReplayThroughTheAPI(t *testing.T) {
 	b.ask(tokens[0], http.MethodGet, there+"/-1", nil).refused(http.StatusUnprocessableEntity, "invalid")
 }
 
-// A private table's game stays private, over or not.
+// The game of a private table stays private when it is over.
 func TestReplayOfAPrivateTable(t *testing.T) {
 	b := raise(t)
 	_, ada := b.guest("Ada")
@@ -95,7 +95,7 @@ func TestReplayOfAPrivateTable(t *testing.T) {
 	there := "/api/tables/" + own.ID
 	b.ask(ada, http.MethodGet, there+"/replay", nil).refused(http.StatusConflict, "not-over")
 	b.ask(eve, http.MethodGet, there+"/replay", nil).refused(http.StatusNotFound, "no-such-table")
-	b.ask(ada, http.MethodPost, there+"/giveup", Keyed{Key: "stop"}).is(http.StatusOK)
+	b.ask(ada, http.MethodPost, there+"/propose", Motion{What: "end", Key: "stop"}).is(http.StatusOK)
 	b.ask(ada, http.MethodGet, there+"/replay", nil).is(http.StatusOK)
 	b.ask(eve, http.MethodGet, there+"/replay", nil).refused(http.StatusNotFound, "no-such-table")
 	b.ask(eve, http.MethodGet, there+"/replay/0?as=0", nil).refused(http.StatusNotFound, "no-such-table")

@@ -11,65 +11,65 @@ import (
 	"theriac/internal/lobby"
 )
 
-// Sitting is where a person wants to sit.
+// Sitting is the request to take a seat.
 type Sitting struct {
 	Seat   *int   `json:"seat,omitempty" minimum:"0" maximum:"5" doc:"Left out: any free seat."`
 	Nonce  string `json:"nonce,omitempty" maxLength:"64" pattern:"^[!-~]*$" doc:"What you add to the shuffle."`
 	Secret string `json:"secret,omitempty" maxLength:"64" doc:"Of an invitation or of a seat's link, if you have not joined yet."`
 }
 
-// Seated is where a person sits now.
+// Seated is the response with the seat that a person has now.
 type Seated struct {
 	Seat  int        `json:"seat"`
 	Table wire.Table `json:"table"`
 }
 
-// SeatOnly names a seat.
+// SeatOnly is a request that names a seat.
 type SeatOnly struct {
 	Seat int `json:"seat" minimum:"0" maximum:"5"`
 }
 
-// SeatNonce is what a seat adds to the shuffle.
+// SeatNonce is the request to set a seat's random contribution to the shuffle.
 type SeatNonce struct {
 	Seat  int    `json:"seat" minimum:"0" maximum:"5"`
 	Nonce string `json:"nonce" maxLength:"64" pattern:"^[!-~]*$"`
 }
 
-// SetUp is how a table that has not begun will play.
+// SetUp is the request to change the settings of a table that has not begun.
 type SetUp struct {
 	Settings map[string]string `json:"settings" maxProperties:"64" doc:"The game's options and their values. Options that are left out have their default."`
 	Clock    *wire.Clock       `json:"clock,omitempty" doc:"Left out: as before."`
 }
 
-// NewLink is the link to make.
+// NewLink is the request to create a link for a seat or an invitation.
 type NewLink struct {
 	Kind string `json:"kind" enum:"invite,seat"`
 	Seat *int   `json:"seat,omitempty" minimum:"0" maximum:"5" doc:"For the link of a seat."`
 }
 
-// Link is a new link, in place of the one before.
+// Link is a new link. It replaces the previous one.
 type Link struct {
 	Link string `json:"link" doc:"Shown once."`
 	QR   string `json:"qr" doc:"The link as a QR code."`
 }
 
-// refusals are the statuses of the lobby's refusals.
+// refusals returns the HTTP statuses of the lobby's refusals, for the OpenAPI document.
 func refusals() []int { return []int{http.StatusNotFound, http.StatusConflict} }
 
-// tableWith is the input of an operation on a table with a body.
+// tableWith is the input of an operation on a table whose request has a body.
 type tableWith[T any] struct {
 	TablePath
 	Body T
 }
 
-// at describes an operation on one table.
+// at returns the description of an operation on one table.
 func at(id, path, summary string) wire.Operation {
 	return wire.Operation{
 		ID: id, Method: http.MethodPost, Path: "/api/tables/{id}/" + path, Tag: tagTables, Summary: summary, Errors: refusals(),
 	}
 }
 
-// changed answers with a table as the caller may see it.
+// changed returns a response with the caller's view of a changed table.
 func (a *core) changed(ctx context.Context, t lobby.Table, err error) (*reply[wire.Table], error) {
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (a *core) changed(ctx context.Context, t lobby.Table, err error) (*reply[wi
 	return &reply[wire.Table]{a.names.Table(ctx, t, admit.PersonOf(ctx))}, nil
 }
 
-// linked answers with a link.
+// linked returns a response with a new link.
 func (a *core) linked(secret string, err error) (*reply[Link], error) {
 	if err != nil {
 		return nil, err
@@ -86,13 +86,13 @@ func (a *core) linked(secret string, err error) (*reply[Link], error) {
 	return &reply[Link]{Link{Link: link, QR: qrPath(link)}}, nil
 }
 
-// seatsAPI is the operations of sitting down.
+// seatsAPI holds the operations for taking seats and setting up a table.
 type seatsAPI struct{ *core }
 
 func (a seatsAPI) register() {
 	wire.Register(a.wire, at("sit", "sit", "Take a seat").As(admit.ShedPlay), a.sit)
 	wire.Register(a.wire, at("stand", "stand", "Give up a seat").As(admit.ShedPlay), func(ctx context.Context, in *tableWith[SeatOnly]) (*reply[wire.Table], error) {
-		t, err := a.conf.Lobby.Stand(ctx, admit.PersonOf(ctx), in.ID, in.Body.Seat)
+		t, err := a.conf.Lobby.StandUp(ctx, admit.PersonOf(ctx), in.ID, in.Body.Seat)
 		return a.changed(ctx, t, err)
 	})
 	wire.Register(a.wire, at("leave", "leave", "Give up all seats and take the table off my list").As(admit.ShedPlay),
@@ -145,6 +145,9 @@ func (a seatsAPI) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seat
 	if want.Seat != nil {
 		seat = *want.Seat
 	}
+	if err := a.maySit(ctx, in.ID); err != nil {
+		return nil, err
+	}
 	if want.Secret != "" {
 		if err := a.gate.Limit(admit.CallerOf(ctx), admit.ByGuess); err != nil {
 			return nil, err
@@ -157,14 +160,15 @@ func (a seatsAPI) sit(ctx context.Context, in *tableWith[*Sitting]) (*reply[Seat
 			return &reply[Seated]{Seated{Seat: got, Table: a.names.Table(ctx, t, by)}}, nil
 		}
 	}
-	t, got, err := a.conf.Lobby.Sit(ctx, by, in.ID, seat, want.Nonce)
+	t, got, err := a.conf.Lobby.SitFrom(ctx, by, a.from(ctx), in.ID, seat, want.Nonce)
 	if err != nil {
 		return nil, err
 	}
 	return &reply[Seated]{Seated{Seat: got, Table: a.names.Table(ctx, t, by)}}, nil
 }
 
-// enter follows a link, if it is one of that table.
+// enter uses a link with which a person wants to take a seat. It returns an error if the link is
+// for another table.
 func (a seatsAPI) enter(ctx context.Context, by identity.Person, table string, want Sitting) (lobby.Table, int, error) {
 	grant, _, err := a.conf.Identity.Inspect(ctx, want.Secret)
 	if err != nil {
@@ -173,7 +177,16 @@ func (a seatsAPI) enter(ctx context.Context, by identity.Person, table string, w
 	if grant.Table != table {
 		return lobby.Table{}, 0, lobby.Refusal{ID: lobby.LinkVoid}
 	}
-	return a.conf.Lobby.Follow(ctx, by, want.Secret, want.Nonce)
+	return a.conf.Lobby.FollowFrom(ctx, by, a.from(ctx), want.Secret, want.Nonce)
+}
+
+// from returns what a table needs to know about the caller who wants to sit.
+func (a *core) from(ctx context.Context) lobby.From {
+	who := admit.CallerOf(ctx)
+	return lobby.From{Group: who.Group(), Guest: func() (bool, error) {
+		ways, err := a.conf.SignIn.WaysOf(ctx, who.Person.ID)
+		return !ways.Member(), err
+	}}
 }
 
 func (a seatsAPI) createLink(ctx context.Context, in *tableWith[NewLink]) (*reply[Link], error) {

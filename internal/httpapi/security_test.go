@@ -89,7 +89,9 @@ func TestCrossOrigin(t *testing.T) {
 	} {
 		b.send(http.MethodPost, "/api/me/tokens", nil, append(headers, "Cookie", cookie)...).refused(http.StatusForbidden, "cross-origin")
 		b.send(http.MethodDelete, "/api/me", nil, append(headers, "Cookie", cookie)...).refused(http.StatusForbidden, "cross-origin")
-		// A browser adds a proxy's password by itself, so that proves nothing.
+		// A browser that has logged in at a proxy adds the password to every request, even if
+		// another site causes the request. So such an Authorization header does not prove that the
+		// request comes from this site.
 		b.send(http.MethodDelete, "/api/me", nil, append(headers, "Cookie", cookie, "Authorization", "Basic eDp5")...).refused(http.StatusForbidden, "cross-origin")
 		b.send(http.MethodPost, "/api/people", nil, headers...).refused(http.StatusForbidden, "cross-origin")
 		b.send(http.MethodPost, "/j/aaaaaaaaaaaaaaaaaaaaaa", nil, headers...).refused(http.StatusForbidden, "cross-origin")
@@ -130,7 +132,7 @@ func TestBadBodies(t *testing.T) {
 		t.Errorf("a value came back: %s", p.body)
 	}
 
-	// A body that breaks off is the sender's fault.
+	// An incomplete body is reported as the client's error, not the server's.
 	for _, raw := range []string{
 		"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
 		"Content-Length: 50\r\n\r\n{",
@@ -190,7 +192,7 @@ func TestStatuses(t *testing.T) {
 		{&table.Refusal{ID: table.RefusedKey}, 409, "key-reused"}, {&table.Refusal{ID: table.RefusedSeat}, 422, "no-such-seat"},
 		{&table.Refusal{ID: table.RefusedNotNeeded}, 409, "not-asked"}, {&table.Refusal{ID: table.RefusedStanding}, 422, "not-a-pass"},
 		{&table.BrokenError{N: 3}, 423, "damaged"}, {&table.BrokenError{N: 3, Newer: true}, 423, "newer"}, {store.ErrNewer, 423, "newer"}, {table.ErrNoTable, 404, "no-such-table"},
-		{store.ErrUncertain, 503, "try-again"}, {store.ErrUnavailable, 503, "try-again"}, {store.ErrAway, 503, "archive-away"}, {store.ErrFull, 507, "full"},
+		{store.ErrUncertain, 503, "try-again"}, {store.ErrUnavailable, 503, "try-again"}, {store.ErrFull, 507, "full"},
 		{context.DeadlineExceeded, 503, "try-again"}, {identity.ErrUnknown, 401, "unknown"}, {identity.ErrTooMany, 429, "too-many"},
 		{errors.New("else"), 500, "broken"},
 	} {
@@ -217,7 +219,7 @@ func TestDrain(t *testing.T) {
 	b.send(http.MethodGet, "/livez", nil).is(http.StatusOK)
 }
 
-// streamer stands in for the stream: it writes once and waits.
+// streamer replaces API.stream in tests. It writes once, and waits until the client disconnects.
 func streamer(w http.ResponseWriter, r *http.Request, _ *admit.Caller, table string, left func()) {
 	defer left()
 	control := http.NewResponseController(w)
@@ -268,7 +270,7 @@ func TestStreamPath(t *testing.T) {
 	_ = opened[0].Body.Close()
 	_ = opened[1].Body.Close()
 	b.waitFor("the places", func() bool { return b.counts.open() == 0 })
-	for _, token := range []string{token, token, ""} { // the places were given back
+	for _, token := range []string{token, token, ""} { // streams that were refused or have ended do not count
 		if resp := open(token); resp.StatusCode != http.StatusOK {
 			t.Errorf("afterwards: %d", resp.StatusCode)
 		} else {
@@ -277,10 +279,10 @@ func TestStreamPath(t *testing.T) {
 	}
 	b.waitFor("the places again", func() bool { return b.counts.open() == 0 })
 
-	// A stream that panics gives its place back and is counted.
+	// A stream whose handler panics is counted as a panic, and no longer counts as open.
 	func() {
 		defer func() {
-			if fault := recover(); fault != http.ErrAbortHandler { //nolint:errorlint // as net/http does
+			if fault := recover(); fault != http.ErrAbortHandler { //nolint:errorlint // compared as net/http compares it
 				t.Errorf("recovered %v", fault)
 			}
 		}()

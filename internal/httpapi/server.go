@@ -1,11 +1,13 @@
-// Package httpapi is the HTTP API: JSON with an OpenAPI 3.1 document, one stream of
-// server-sent events per table, and the few plain pages that work without a client.
-// The web client, bots and the command line all use it.
+// Package httpapi implements the HTTP API: JSON with an OpenAPI 3.1 document, a stream of
+// server-sent events for each table, and a few plain pages for browsers without scripts. The web
+// client, bots and the command line all use this API.
 //
-// It refuses to decide anything about a game or a table: it authenticates the caller,
-// reads the request and calls the service that knows; a refusal knows its status itself.
-// It logs no token, no link and nobody's id or address. Each resource is a type in a file of
-// its own; docs/adding-an-operation.md says how to add to one.
+// By design it refuses to make decisions about games and tables. It authenticates the caller, reads
+// the request and calls the responsible service. An error of a service carries the HTTP status with
+// which the API responds. It never logs a token, a link, or a person's id or address.
+//
+// Each resource is a type in a file of its own. To add an operation, see
+// docs/contribute/add-an-operation.md.
 package httpapi
 
 import (
@@ -20,7 +22,8 @@ import (
 
 	"theriac/internal/advice"
 	"theriac/internal/daily"
-	"theriac/internal/forms"
+	"theriac/internal/doors"
+	"theriac/internal/formats"
 	"theriac/internal/httpapi/admit"
 	"theriac/internal/httpapi/hooks"
 	"theriac/internal/httpapi/live"
@@ -29,6 +32,7 @@ import (
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/notices"
+	"theriac/internal/order"
 	"theriac/internal/puzzles"
 	"theriac/internal/signin"
 	"theriac/internal/store"
@@ -36,11 +40,11 @@ import (
 	"theriac/internal/table"
 )
 
-// Limits of a request.
+// Limits on the size and duration of a request.
 const (
 	maxHeader  = 16 << 10
 	headerTime = 10 * time.Second
-	writeTime  = 60 * time.Second // for a response to be read; a stream sets its own
+	writeTime  = 60 * time.Second // time limit for sending a response; a stream sets its own deadlines
 	idleTime   = 2 * time.Minute
 )
 
@@ -48,93 +52,97 @@ const (
 type Config struct {
 	Identity *identity.People
 	SignIn   *signin.SignIn
+	Order    *order.Order
 	Lobby    *lobby.Lobby
+	Doors    *doors.Doors
 	Tables   *table.Registry
 	Daily    *daily.Daily
 	Talk     store.Chat
-	// Buckets are all kinds of records, in the order in which people are forgotten; who they
-	// are comes last.
+	// Buckets are all buckets with personal data, in the order in which forgetting a person clears
+	// them. The identity comes last.
 	Buckets []store.Bucket
-	// Puzzles keeps what people did with the puzzles. May be nil: there are none then.
+	// Puzzles stores people's puzzle results. If nil, this server offers no puzzles.
 	Puzzles *puzzles.Store
-	// Stories makes the stories of finished games. May be nil: there are none then.
+	// Stories generates the stories of finished games. If nil, this server has no stories.
 	Stories *stories.Maker
-	// Notices tells people who are away that a table waits for them. May be nil.
+	// Notices notifies people who are away when a table waits for them. It may be nil.
 	Notices *notices.Notifier
 	Feed    store.Feed
-	Health  store.Health // for operators; /readyz uses Unready
+	Health  store.Health // health for operators; /readyz uses Unready instead
 	Now     func() time.Time
 	Logger  *slog.Logger
-	// Origin is where people reach this server, such as https://example.org. Links are
-	// made with it.
+	// Origin is the public URL of this server, such as https://example.org. Links to tables begin
+	// with it.
 	Origin string
-	// Trusted are addresses that are exempt from limits. None by default.
+	// Trusted lists the networks that are exempt from limits. It is empty by default.
 	Trusted []netip.Prefix
-	// TrustProxy trusts the last entry of X-Forwarded-For where the peer is a loopback,
-	// private or link-local address: a proxy of the server's own.
+	// TrustProxy trusts the last entry of X-Forwarded-For if the peer has a loopback, private or
+	// link-local address. Such a peer is taken to be this server's own proxy.
 	TrustProxy bool
 	Limits     admit.Limits
 	Caps       admit.Caps
 	Observe    Observer
-	// Alone says that no other node serves tables of this store.
-	Alone bool
-	// PrivateHooks lets webhooks call addresses that only this network reaches. Off by
-	// default: otherwise anybody could make the server call its neighbours.
+	// Standalone means that no other node serves tables from this store.
+	Standalone bool
+	// PrivateHooks allows webhooks to private network addresses. It is off by default: otherwise
+	// any user could make the server send requests to machines in its own network.
 	PrivateHooks bool
-	// Bots plays the seats of bots. May be nil.
+	// Bots plays for the bots. It may be nil.
 	Bots live.Bots
-	// Advice answers those who ask what to do. May be nil: nobody is told then.
-	Advice *advice.Desk
-	// Unready says in a word why this node cannot serve now, or nothing. Anybody can
-	// call it and it must not block. Remark is what is worth knowing although the node
-	// serves. Both may be nil.
+	// Advice answers players who ask for advice. If nil, this server offers no advice.
+	Advice *advice.Adviser
+	// Unready returns a one-word reason why this node cannot serve, or "" if it can. It must not
+	// block, because any client can trigger a call. Remark returns a problem that operators should
+	// know about even though the node can serve. Both may be nil.
 	Unready, Remark func() string
-	// Nodes are the nodes of the cluster and what they can read. May be nil.
-	Nodes *forms.Gate
-	// Broken are the tables that this node found damaged. May be nil.
+	// Nodes lists the nodes of the cluster, with the stored formats that they can read. It may be
+	// nil.
+	Nodes *formats.Gate
+	// Broken returns the tables that this node found to be damaged. It may be nil.
 	Broken func() []store.Damage
-	// Metrics is served at /metrics, if there is one.
+	// Metrics is served at /metrics, unless it is nil.
 	Metrics http.Handler
-	// Client is the built web client, if there is one. It is read once.
+	// Client holds the files of the built web client, or nil. New reads it once.
 	Client fs.FS
-	// Version is what runs.
+	// Version is the version of this program, as /api/version reports it.
 	Version string
 }
 
-// Observer counts what an operator wants to know. Its methods must not block.
+// Observer receives figures for the metrics. Its methods must not block.
 type Observer interface {
-	// Request counts each response but those of streams. The route is its template,
-	// such as "GET /api/tables/{id}", or empty where nothing matched.
+	// Request counts a response; streams are not counted. The route is a pattern such as "GET
+	// /api/tables/{id}", or empty if no route matched.
 	Request(route string, status int, took time.Duration)
 	StreamOpened()
 	StreamClosed()
-	// Limited counts each request that a limit refused, by the limit's name: "address",
-	// "session", "make", "guess", "recover", "talk", "files", "work" or "streams".
+	// Limited counts a request that exceeded a rate limit, by the limit's name: "address",
+	// "session", "make", "guess", "code", "recover", "talk", "files", "work" or "streams".
 	Limited(kind string)
-	// Shed counts each request that was refused because the server is busy or full, by
-	// what it was: "tables", "people", "reads", "other", "play" or "streams".
+	// Shed counts a request that was rejected because the server is busy or full, by class:
+	// "tables", "people", "reads", "other", "play" or "streams".
 	Shed(what string)
 	Panicked()
-	// Hook counts how each notice to a webhook ended: "sent", "failed", or "dropped"
-	// where too many waited.
+	// Hook counts the outcome of a webhook notice: "sent", "failed", or "dropped" if too many
+	// notices were waiting.
 	Hook(how string)
 }
 
-// API is the HTTP API.
+// API is the HTTP API of one node.
 type API struct {
 	*core
-	// Live is the streams of this node, Hooks its webhooks.
+	// Live holds this node's event streams, and Hooks sends its webhook notices.
 	Live  *live.Hub
 	Hooks *hooks.Caller
 
-	// stream serves the events of a table, without anything that wraps the response. It
-	// calls left once the stream has ended, which gives its place among the open ones back.
+	// stream serves the events of a table. It gets the ResponseWriter of net/http, not a wrapper.
+	// When the stream has ended, it calls the function left, so that the gate stops counting the
+	// stream as open. Tests replace stream.
 	stream func(w http.ResponseWriter, r *http.Request, who *admit.Caller, table string, left func())
-	// drains are called once, when the server closes.
+	// drains are functions to call once when the server shuts down.
 	drains []func(context.Context)
 }
 
-// core is what all operations work with.
+// core holds what all operations need, such as the configuration. Each resource's type embeds it.
 type core struct {
 	conf   Config
 	origin admit.Origin
@@ -142,33 +150,33 @@ type core struct {
 	wire   *wire.Surface
 	live   *live.Hub
 	names  wire.Names
-	client *pages.Client          // nil where none was built
-	words  map[string]pages.Texts // of the plain page, by language
-	checks chan struct{}          // holds one for each brought game that is being checked
+	client *pages.Client          // nil if no client was built
+	words  map[string]pages.Texts // texts of the plain pages, by language
+	checks chan struct{}          // semaphore; it has one element for each uploaded game that is being checked
 
 	draining atomic.Bool
 }
 
-// register registers all operations, resource by resource.
+// register registers the operations of all resources.
 func (a *core) register() {
 	for _, resource := range []interface{ register() }{
-		peopleAPI{a}, signInAPI{a}, historyAPI{a}, exportAPI{a}, noticesAPI{a}, linksAPI{a}, gamesAPI{a}, tablesAPI{a}, seatsAPI{a}, todayAPI{a},
-		duplicatesAPI{a}, botsAPI{a}, adviceAPI{a}, puzzlesAPI{a}, branchesAPI{a}, carriedAPI{a}, storyAPI{a}, moderationAPI{a}, operatorAPI{a},
-		statusAPI{a}, playAPI{a}, replayAPI{a},
+		peopleAPI{a}, signInAPI{a}, historyAPI{a}, exportAPI{a}, noticesAPI{a}, linksAPI{a}, gamesAPI{a}, tablesAPI{a}, seatsAPI{a}, hallAPI{a}, todayAPI{a},
+		duplicatesAPI{a}, botsAPI{a}, adviceAPI{a}, puzzlesAPI{a}, branchesAPI{a}, carriedAPI{a}, storyAPI{a}, moderationAPI{a}, blocksAPI{a}, reportsAPI{a}, decisionsAPI{a}, consoleAPI{a}, proofAPI{a}, operatorAPI{a},
+		doorsAPI{a}, hostPagesAPI{a}, statusAPI{a}, playAPI{a}, replayAPI{a},
 	} {
 		resource.register()
 	}
 	describeUpdates(a.wire.Huma.OpenAPI())
 }
 
-// New makes the API.
+// New creates the API and registers its operations.
 func New(c Config) (*API, error) {
 	o, err := admit.ParseOrigin(c.Origin)
 	if err != nil {
 		return nil, err
 	}
-	if c.Identity == nil || c.SignIn == nil || c.Lobby == nil || c.Now == nil || c.Logger == nil {
-		return nil, errors.New("httpapi: identity, sign-in, lobby, clock and logger are needed")
+	if c.Identity == nil || c.SignIn == nil || c.Order == nil || c.Lobby == nil || c.Doors == nil || c.Now == nil || c.Logger == nil {
+		return nil, errors.New("httpapi: identity, sign-in, order, lobby, doors, clock and logger are needed")
 	}
 	if all := forgetting(c.Buckets); len(all) == 0 || all[len(all)-1].Name != identity.BucketPeople {
 		return nil, errors.New("httpapi: the buckets have to end with who people are, which is forgotten last")
@@ -179,7 +187,7 @@ func New(c Config) (*API, error) {
 	return build(c, o)
 }
 
-// Document is the OpenAPI document, without a running server.
+// Document returns the OpenAPI document as JSON. It needs no running server.
 func Document() ([]byte, error) {
 	a, err := build(Config{Observe: noObserver{}}, admit.Origin{})
 	if err != nil {
@@ -200,10 +208,15 @@ func build(c Config, o admit.Origin) (*API, error) {
 	if a.client, err = pages.Read(c.Client); err != nil {
 		return nil, err
 	}
-	a.wire = wire.New(admit.CookieName, a.gate.Check, a.gate.Failed)
-	a.live = live.New(live.Config{
-		Feed: c.Feed, Lobby: c.Lobby, Tables: c.Tables, Talk: c.Talk, People: c.Identity, Names: a.names, Gate: a.gate, Bots: c.Bots, Now: c.Now, Alone: c.Alone,
-	})
+	a.wire = wire.New(admit.CookieName, a.check, a.gate.Failed)
+	streams := live.Config{
+		Feed: c.Feed, Lobby: c.Lobby, Tables: c.Tables, Talk: c.Talk, People: c.Identity, Names: a.names, Gate: a.gate, Bots: c.Bots, Now: c.Now, Standalone: c.Standalone,
+		Recount: a.recount,
+	}
+	if c.Order != nil {
+		streams.Order = c.Order
+	}
+	a.live = live.New(streams)
 	a.register()
 	return &API{
 		core: a, Live: a.live, Hooks: hooks.New(c.Lobby, c.Identity, o.Base, c.PrivateHooks, c.Observe.Hook, c.Logger),
@@ -211,20 +224,20 @@ func build(c Config, o admit.Origin) (*API, error) {
 	}, a.wire.Describe()
 }
 
-// Handler serves everything.
+// Handler returns the HTTP handler for all requests.
 func (a *API) Handler() http.Handler { return http.HandlerFunc(a.serve) }
 
-// Pressure says how many requests are being answered, and whether the node is busy.
+// Pressure returns how many requests are in progress, and whether the node is busy.
 func (a *API) Pressure() (answering int, busy bool) { return a.gate.Pressure() }
 
-// Run runs the background tasks until ctx ends.
+// Run runs the background tasks until ctx is done.
 func (a *API) Run(ctx context.Context) {
 	go a.Hooks.Run(ctx)
 	a.live.Run(ctx)
 }
 
-// Server is an HTTP server for the handler, with limits on slow clients. It has no
-// address yet.
+// Server returns an HTTP server for the API's handler, with timeouts against slow clients. The
+// caller sets its address.
 func (a *API) Server() *http.Server {
 	return &http.Server{
 		Handler: a.Handler(), ReadHeaderTimeout: headerTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
@@ -232,8 +245,9 @@ func (a *API) Server() *http.Server {
 	}
 }
 
-// Drain announces that the server closes: it is no longer ready, and streams are
-// asked to reconnect elsewhere. It returns when they are gone or the context ends.
+// Drain prepares the node for shutdown. The node reports that it is not ready, and asks the clients
+// of streams to reconnect to another node. Drain returns when all streams are closed or the context
+// ends.
 func (a *API) Drain(ctx context.Context) {
 	if a.draining.Swap(true) {
 		return
@@ -243,7 +257,7 @@ func (a *API) Drain(ctx context.Context) {
 	}
 }
 
-// noObserver observes nothing.
+// noObserver is an Observer that discards everything.
 type noObserver struct{}
 
 func (noObserver) Request(string, int, time.Duration) {}

@@ -14,7 +14,8 @@ import (
 	"theriac/internal/httpapi/wire"
 )
 
-// shed wants a refusal of a busy or full server, which says of what and when to try again.
+// shed fails the test unless the server rejected the request because it was busy or full. The
+// response must name this class and when to retry.
 func (a answer) shed(id, what string) {
 	a.t.Helper()
 	if p := a.refused(http.StatusServiceUnavailable, id); p.What != what || a.header.Get("Retry-After") == "" {
@@ -22,9 +23,10 @@ func (a answer) shed(id, what string) {
 	}
 }
 
-// A full server takes nobody new, says so, and lets those who play go on.
+// A full server rejects newcomers and tells them why. People who are playing can continue.
 func TestFullServer(t *testing.T) {
-	// One address gets half of what is made in a minute.
+	// One network address may make only half of the people and tables that the server accepts per
+	// minute.
 	b := raise(t, func(c *Config) { c.Caps = admit.Caps{NewPeople: 6, NewTables: 4, Tables: 2} })
 	id, tokens := b.pair()
 	b.guest("Eve")
@@ -40,7 +42,7 @@ func TestFullServer(t *testing.T) {
 	b.guest("Mallory")
 	var second wire.Table
 	b.ask(tokens[0], http.MethodPost, "/api/tables", NewTable{Game: "world", Settings: draft.Settings, Sit: "all", Start: true}).is(http.StatusCreated, &second)
-	b.look(tokens[0], second.ID) // two tables are in memory now
+	b.look(tokens[0], second.ID) // opening the game brings a second table into memory
 	b.clock.pass(time.Minute)
 	b.ask(tokens[0], http.MethodPost, "/api/tables", draft).shed("server-full", admit.ShedTables)
 	b.playOne(id, tokens, r)
@@ -49,8 +51,8 @@ func TestFullServer(t *testing.T) {
 	}
 }
 
-// A link makes no guest beyond the cap either: the page says to try again, and the link
-// still works then.
+// When the server is full, opening a link creates no new guest. The page tells the visitor to try
+// again, and the link can still be used then.
 func TestFullServerAndLinks(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Caps = admit.Caps{NewPeople: 1} })
 	_, adas := b.guest("Ada")
@@ -63,7 +65,7 @@ func TestFullServerAndLinks(t *testing.T) {
 	b.send(http.MethodPost, there, nil).is(http.StatusOK)
 }
 
-// Whoever the limit of an address refuses uses up no place of others.
+// A request that an address's limit rejects does not count against the caps for everyone.
 func TestLimitBeforeCap(t *testing.T) {
 	b := raise(t, func(c *Config) {
 		c.Limits.Make, c.Caps, c.TrustProxy = admit.Rate{PerSecond: 0.001, Burst: 2}, admit.Caps{NewPeople: 3}, true
@@ -81,8 +83,8 @@ func TestLimitBeforeCap(t *testing.T) {
 	from("192.0.2.2").shed("server-full", admit.ShedPeople)
 }
 
-// One subscriber of IPv6 has many addresses and may use them all: others still get in,
-// and so do those of the same site at first.
+// One IPv6 subscriber uses many addresses at the same time. The server still admits other
+// subscribers and, for a while, addresses in other networks of the same site.
 func TestSubscriberLocksNobodyOut(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Limits, c.TrustProxy = admit.Limits{}, true })
 	from := func(address string) int {
@@ -90,7 +92,7 @@ func TestSubscriberLocksNobodyOut(t *testing.T) {
 	}
 	made := 0
 	for range 40 {
-		for net := range 20 { // of the 256 /64s of a /56
+		for net := range 20 { // 20 of the 256 networks of size /64 in one /56
 			if from(fmt.Sprintf("2001:db8:0:%x::1", net)) == http.StatusCreated {
 				made++
 			}
@@ -99,14 +101,15 @@ func TestSubscriberLocksNobodyOut(t *testing.T) {
 	if limit := 4 * (admit.Limits{}).Filled().Make.Burst; made > limit {
 		t.Errorf("a /56 made %d people at once, of %d", made, limit)
 	}
-	for _, other := range []string{"192.0.2.1", "2001:db8:1::1", "2001:db8:0:100::1"} { // the last is of another /56 of the site
+	for _, other := range []string{"192.0.2.1", "2001:db8:1::1", "2001:db8:0:100::1"} { // the last address is in another /56 of the same site
 		if status := from(other); status != http.StatusCreated {
 			t.Errorf("%s: %d", other, status)
 		}
 	}
 }
 
-// The more requests are being answered, the less is accepted: moves are refused last.
+// The more requests are in progress, the more classes of operations are rejected. Moves are
+// rejected last.
 func TestBusyServer(t *testing.T) {
 	const most = 10
 	b := raise(t, func(c *Config) { c.Caps = admit.Caps{Requests: most} })
@@ -155,7 +158,7 @@ func TestBusyServer(t *testing.T) {
 	}
 }
 
-// Nothing of this applies to trusted addresses.
+// Caps do not apply to trusted addresses.
 func TestCapsSpareTrusted(t *testing.T) {
 	b := raise(t, func(c *Config) {
 		c.Caps, c.Trusted = admit.Caps{NewPeople: 1, NewTables: 1, Requests: 2}, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
@@ -169,7 +172,7 @@ func TestCapsSpareTrusted(t *testing.T) {
 	b.table(token)
 }
 
-// The last tenth of the streams is for those at the table.
+// The last tenth of the streams is reserved for people at the tables.
 func TestStreamCap(t *testing.T) {
 	b := raise(t, func(c *Config) { c.Caps, c.TrustProxy = admit.Caps{Streams: 10}, true })
 	id, tokens := b.pair(func(n *NewTable) { n.Watch = "open" })
@@ -186,9 +189,9 @@ func TestStreamCap(t *testing.T) {
 	}
 }
 
-// The operator's guide says which caps there are.
+// The operator's guide lists all caps.
 func TestSheddingIsDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../docs/operations.md")
+	text, err := os.ReadFile("../../docs/host/limits.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +201,7 @@ func TestSheddingIsDocumented(t *testing.T) {
 		"| `--max-requests` | " + grouped(admit.DefaultCapRequests) + " |", "| `--busy-after` | " + admit.DefaultSlow.String() + " |",
 	} {
 		if !strings.Contains(string(text), want) {
-			t.Errorf("docs/operations.md lacks %s", want)
+			t.Errorf("docs/host/limits.md lacks %s", want)
 		}
 	}
 }

@@ -16,25 +16,25 @@ import (
 
 const tagSignIn = "sign-in"
 
-// ceremonyCookie holds the secret of what a browser has begun: a new passkey, or
-// signing in.
+// ceremonyCookie is the name of the cookie that ties a browser to the ceremony it began. A ceremony
+// is one attempt to add a passkey or to sign in.
 const ceremonyCookie = "theriac-ceremony"
 
-// SignInWays is how one can sign in at this server.
+// SignInWays lists the ways to sign in that this server offers.
 type SignInWays struct {
 	Passkeys bool   `json:"passkeys" doc:"With a passkey. Browsers allow that over TLS and on localhost, at an address with a name."`
 	Origin   string `json:"origin" doc:"The address that passkeys and the provider work at."`
 	Provider string `json:"provider,omitempty" doc:"The name of the OpenID provider at which one can sign in too, if there is one."`
 }
 
-// OwnSignIn is what a person can sign in with.
+// OwnSignIn lists the ways in which the calling person can sign in.
 type OwnSignIn struct {
 	Passkeys []Passkey         `json:"passkeys"`
 	Accounts []ProviderAccount `json:"accounts" doc:"At OpenID providers."`
 	Codes    RecoveryState     `json:"codes"`
 }
 
-// Passkey is a passkey of a person's.
+// Passkey is one passkey of a person.
 type Passkey struct {
 	ID      string    `json:"id" doc:"Names the passkey to its owner; opens nothing."`
 	Label   string    `json:"label"`
@@ -44,71 +44,73 @@ type Passkey struct {
 	Copied  time.Time `json:"copied,omitzero" doc:"When it was last refused because its count went backwards: there may be a copy."`
 }
 
-// RecoveryState says how many recovery codes there are.
+// RecoveryState is the number of unused recovery codes of a person, and when they were made.
 type RecoveryState struct {
 	Left int       `json:"left" doc:"How many are unused."`
 	Made time.Time `json:"made,omitzero"`
 }
 
-// RecoveryCodes are shown once.
+// RecoveryCodes are new recovery codes. They are shown only once.
 type RecoveryCodes struct {
 	Codes []string `json:"codes" doc:"Each works once. Shown once: keep them."`
 }
 
-// PasskeyName is what a device shows beside a new passkey.
+// PasskeyName is the request to begin adding a passkey, with the name under which the device stores
+// it.
 type PasskeyName struct {
 	Name string `json:"name,omitempty" maxLength:"400" doc:"At most 24 characters; the person's name without."`
 }
 
-// NewPasskey is a browser's answer.
+// NewPasskey is the browser's response after creating a passkey.
 type NewPasskey struct {
 	Label      string         `json:"label,omitempty" maxLength:"640" doc:"At most 40 characters, such as the name of the device."`
 	Credential map[string]any `json:"credential" doc:"The credential as JSON, as the Web Authentication standard defines it."`
 }
 
-// PasskeyChange changes a passkey's label.
+// PasskeyChange is the request to change a passkey's label.
 type PasskeyChange struct {
 	Label string `json:"label" maxLength:"640" doc:"At most 40 characters."`
 }
 
-// AddedPasskey is a new passkey. Adding one renews the session.
+// AddedPasskey is the result of adding a passkey. It contains a new session token.
 type AddedPasskey struct {
 	Passkey Passkey `json:"passkey"`
 	Token   string  `json:"token" doc:"The session from now on; the one before has ended. Also set as a cookie."`
 }
 
-// Answer is a browser's proof that somebody has a passkey.
+// Answer is the browser's proof that its user has a passkey.
 type Answer struct {
 	Label      string         `json:"label,omitempty" maxLength:"640" doc:"The name of this device."`
 	Credential map[string]any `json:"credential" doc:"The credential as JSON, as the Web Authentication standard defines it."`
 	Guest      string         `json:"guest,omitempty" enum:"bring,leave" doc:"What becomes of the tables and results of the guest who signs in here: they come along (bring, the default), or stay with the guest."`
 }
 
-// RecoveryAnswer is one of a person's codes.
+// RecoveryAnswer is the request to sign in with a recovery code.
 type RecoveryAnswer struct {
 	Label string `json:"label,omitempty" maxLength:"640" doc:"The name of this device."`
 	Code  string `json:"code" minLength:"1" maxLength:"64"`
 	Guest string `json:"guest,omitempty" enum:"bring,leave"`
 }
 
-// SignedIn is who somebody is now.
+// SignedIn is the result of signing in.
 type SignedIn struct {
 	Person Person `json:"person"`
 	Token  string `json:"token" doc:"A session for this person. Also set as a cookie."`
-	// What became of the guest who signed in.
+	// The next fields describe what happened to the tables of the guest who signed in.
 	Brought int         `json:"brought" doc:"Tables of the guest that are this person's now."`
 	Left    int         `json:"left" doc:"Tables that stay with the guest: shared deals and puzzles that are not over or that this person has tried too, and those where this person has a part already."`
 	Mail    string      `json:"mail,omitempty" doc:"The mail address at which the guest was told that tables wait, where this person has none: ask before you set it."`
 	Back    *DeviceLink `json:"back,omitempty" doc:"Leads back to the guest, where tables stay with them."`
 }
 
-// platformOptions are free-form: the platform defines them.
+// platformOptions are options that are passed unchanged to the browser's passkey API.
 type platformOptions struct {
 	SetCookie []http.Cookie `header:"Set-Cookie"`
 	Body      map[string]any
 }
 
-// signInAPI is the operations of signing in.
+// signInAPI holds the operations for signing in, and for managing passkeys, recovery codes and
+// accounts.
 type signInAPI struct{ *core }
 
 func (a signInAPI) register() {
@@ -202,7 +204,7 @@ func shownWays(w signin.Ways) OwnSignIn {
 	return out
 }
 
-// ceremony is the cookie of what was begun, for this browser alone.
+// ceremony returns the cookie that ties a ceremony to this browser.
 func ceremony(who *admit.Caller, secret string) http.Cookie {
 	c := http.Cookie{
 		Name: ceremonyCookie, Value: secret, Path: "/api", MaxAge: int(signin.CeremonyTime / time.Second),
@@ -214,8 +216,8 @@ func ceremony(who *admit.Caller, secret string) http.Cookie {
 	return c
 }
 
-// entered are the cookies after a ceremony: the new session for a browser, and no
-// ceremony any more.
+// entered returns the cookies to set after a ceremony. One holds the new session and is only for
+// browsers. The other deletes the ceremony's cookie.
 func entered(who *admit.Caller, token string) []http.Cookie {
 	list := []http.Cookie{ceremony(who, "")}
 	if who.Token == "" || who.Cookie {
@@ -224,7 +226,7 @@ func entered(who *admit.Caller, token string) []http.Cookie {
 	return list
 }
 
-// platform is what a browser's own part takes.
+// platform returns a response with the options for the browser's passkey API.
 func platform(who *admit.Caller, o signin.Options, err error) (*platformOptions, error) {
 	if err != nil {
 		return nil, err
@@ -248,8 +250,8 @@ func (a signInAPI) beginPasskey(ctx context.Context, in *struct{ Body *PasskeyNa
 	return platform(who, o, err)
 }
 
-// addPasskey adds a passkey to the caller, and renews the session: who planted or
-// read the token of a guest does not share the member's.
+// addPasskey adds a passkey to the caller and replaces the session. So an attacker who planted or
+// read the guest's token has no access to the member's session.
 func (a signInAPI) addPasskey(ctx context.Context, in *struct {
 	Ceremony string `cookie:"theriac-ceremony" maxLength:"64"`
 	Body     NewPasskey
@@ -262,6 +264,9 @@ func (a signInAPI) addPasskey(ctx context.Context, in *struct {
 	}
 	k, err := a.conf.SignIn.AddPasskey(ctx, who.Person, who.Token, in.Ceremony, in.Body.Label, answer)
 	if err != nil {
+		return nil, err
+	}
+	if err := a.returned(ctx, who.Person.ID); err != nil {
 		return nil, err
 	}
 	label, err := a.labelOf(ctx, who)
@@ -280,7 +285,16 @@ func (a signInAPI) addPasskey(ctx context.Context, in *struct {
 	}, nil
 }
 
-// labelOf is the label of the calling session.
+// returned applies what was decided about the same person before they were forgotten.
+func (a *core) returned(ctx context.Context, person string) error {
+	keys, err := a.conf.SignIn.Keys(ctx, person)
+	if err != nil {
+		return err
+	}
+	return a.conf.Order.Returned(ctx, person, keys)
+}
+
+// labelOf returns the label of the calling session, to copy it to the new one.
 func (a signInAPI) labelOf(ctx context.Context, who *admit.Caller) (string, error) {
 	list, err := a.conf.Identity.Sessions(ctx, who.Person.ID, who.Token)
 	for _, s := range list {
@@ -304,7 +318,13 @@ func (a signInAPI) signIn(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return a.openSession(ctx, person, in.Body.Label, in.Body.Guest)
+	out, err := a.openSession(ctx, person, in.Body.Label, in.Body.Guest)
+	if err != nil {
+		return nil, err
+	}
+	who, err := a.conf.Identity.Prove(ctx, out.Body.Token, false)
+	out.Body.Person = a.shownPerson(who)
+	return out, err
 }
 
 func (a signInAPI) recoverPerson(ctx context.Context, in *struct{ Body RecoveryAnswer }) (*replyCookie[SignedIn], error) {
@@ -315,9 +335,10 @@ func (a signInAPI) recoverPerson(ctx context.Context, in *struct{ Body RecoveryA
 	return a.openSession(ctx, person, in.Body.Label, in.Body.Guest)
 }
 
-// openSession signs a person in who has proved who they are. The tables of the guest whom
-// they were here come along; where some stay, a link leads back to that guest, so that
-// nothing is lost. The tables of another member stay theirs: they can sign in again.
+// openSession signs in a person who has proved their identity. It moves the tables of this
+// browser's guest to the person. If some tables have to stay with the guest, it returns a link that
+// signs in as the guest, so that nothing is lost. If the browser belonged to another member, that
+// member keeps their tables and can sign in again.
 func (a signInAPI) openSession(ctx context.Context, person, label, guest string) (*replyCookie[SignedIn], error) {
 	who := admit.CallerOf(ctx)
 	if err := a.conf.Identity.Exists(ctx, person); err != nil {
@@ -353,12 +374,12 @@ func (a signInAPI) openSession(ctx context.Context, person, label, guest string)
 	if err != nil {
 		return nil, err
 	}
-	out.Person, out.Token = shownPerson(p), token
+	out.Person, out.Token = a.shownPerson(p), token
 	return &replyCookie[SignedIn]{SetCookie: entered(who, token), Body: out}, nil
 }
 
-// forgotten says of a person who is gone that their passkey is unknown: an unknown
-// caller would be another error.
+// forgotten replaces identity.ErrUnknown with the error for an unknown passkey, because the
+// passkey's person no longer exists. Otherwise the response would be that the caller is unknown.
 func forgotten(err error) error {
 	if errors.Is(err, identity.ErrUnknown) {
 		return signin.ErrUnknown
@@ -366,8 +387,8 @@ func forgotten(err error) error {
 	return err
 }
 
-// fetchTables brings a guest's tables along, and makes the link back to those that
-// stay.
+// fetchTables moves a guest's tables to the person who signed in. For tables that stay, it creates
+// a link that signs in as the guest.
 func (a signInAPI) fetchTables(ctx context.Context, guest, person, wish string, out *SignedIn) error {
 	if wish != "leave" {
 		follow, err := a.fetchResults(ctx, guest, person)
@@ -397,8 +418,8 @@ func (a signInAPI) fetchTables(ctx context.Context, guest, person, wish string, 
 	return err
 }
 
-// fetchResults brings a guest's results along, and returns the tables that the person
-// has results of.
+// fetchResults moves a guest's daily results to the person who signed in. It returns the tables of
+// all daily results that the person has after the move.
 func (a signInAPI) fetchResults(ctx context.Context, guest, person string) ([]string, error) {
 	if err := a.conf.Daily.Bring(ctx, guest, person); err != nil {
 		return nil, err
@@ -447,7 +468,8 @@ func (a signInAPI) signOut(ctx context.Context, in *struct {
 	if !ways.CanReturn() {
 		return nil, wire.NewProblem(http.StatusConflict, "no-way-back")
 	}
-	// Before the sessions, so that the caller can repeat it after a failure.
+	// End push messages before the sessions, so that the caller can repeat the request after a
+	// failure.
 	if err := a.noticesAPI().endDevices(ctx, who.Person.ID, func(string) bool { return true }); err != nil {
 		return nil, err
 	}

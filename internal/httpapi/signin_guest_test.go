@@ -9,7 +9,8 @@ import (
 	"theriac/internal/signin/signintest"
 )
 
-// TestGuestSignsIn brings a guest's tables along, and loses none that stay.
+// TestGuestSignsIn checks that a guest's tables move to the member, and that tables which cannot
+// move are not lost.
 func TestGuestSignsIn(t *testing.T) {
 	b := raiseNamed(t)
 	home, ada := b.guestAt("Ada")
@@ -39,7 +40,7 @@ func TestGuestSignsIn(t *testing.T) {
 	if back.Person.ID != guest.ID {
 		t.Errorf("the link leads to %+v", back.Person)
 	}
-	// A guest may leave them; a member's are never touched.
+	// A guest can choose not to bring their tables. A member's tables never move.
 	away, _ = b.guestAt("Passing by")
 	b.table(away.session)
 	options := away.ask(http.MethodPost, "/api/signin/options", nil).is(http.StatusOK)
@@ -62,8 +63,8 @@ func TestGuestSignsIn(t *testing.T) {
 	}
 }
 
-// TestGuestBringsResults takes a guest's result of the day and solved puzzle along, with
-// their tables; what the member has done themselves counts.
+// TestGuestBringsResults checks that a guest's daily result and solved puzzle move with their
+// tables. If the member has their own result, that one counts.
 func TestGuestBringsResults(t *testing.T) {
 	b := raiseNamed(t)
 	home, ada := b.guestAt("Ada")
@@ -109,7 +110,8 @@ func TestGuestBringsResults(t *testing.T) {
 		got.Puzzles[0].Verdict != "solved" || got.Puzzles[0].After != rating {
 		t.Errorf("%+v, %+v", got.Days, got.Puzzles)
 	}
-	// A second guest has done the same: Ada gets nothing by it.
+	// Ada signs in on a browser whose guest has played the same deal and puzzle. She does not get a
+	// second result for either.
 	away, _ = b.guestAt("On the bus")
 	day(away)
 	solve(away)

@@ -16,20 +16,21 @@ import (
 
 const passkeyOrigin = "https://theriac.example"
 
-// raiseNamed is a server at an address that allows passkeys.
+// raiseNamed starts a server whose address has a host name, so browsers allow passkeys there.
 func raiseNamed(t *testing.T, change ...func(*Config)) *testAPI {
 	t.Helper()
 	return raise(t, append([]func(*Config){func(c *Config) { c.Origin = passkeyOrigin }}, change...)...)
 }
 
-// browser is somebody's browser, with its cookies.
+// browser simulates a person's browser with its cookies.
 type browser struct {
 	b       *testAPI
 	session string
-	pending string // the secret of a ceremony
+	pending string // the ceremony cookie
 }
 
-// visitor is a browser that nobody has used yet, guestAt one with a guest.
+// visitor returns a browser that is not signed in. guestAt returns a browser that is signed in as a
+// new guest.
 func (b *testAPI) visitor() *browser { return &browser{b: b} }
 
 func (b *testAPI) guestAt(name string) (*browser, Person) {
@@ -40,7 +41,7 @@ func (b *testAPI) guestAt(name string) (*browser, Person) {
 	return br, got.Person
 }
 
-// ask sends a request with the cookies, and takes over those of the answer.
+// ask sends a request with the browser's cookies, and stores the cookies of the response.
 func (br *browser) ask(method, path string, body any) answer {
 	br.b.t.Helper()
 	var data []byte
@@ -79,22 +80,23 @@ func (br *browser) me() Person {
 	return me
 }
 
-// add adds a passkey on this device.
+// add adds a passkey that the authenticator makes.
 func (br *browser) add(a *signintest.Authenticator) answer {
 	br.b.t.Helper()
 	options := br.ask(http.MethodPost, "/api/me/passkeys/options", PasskeyName{}).is(http.StatusOK)
 	return br.ask(http.MethodPost, "/api/me/passkeys", NewPasskey{Label: "my phone", Credential: a.Create(options.body)})
 }
 
-// signIn signs in with a passkey.
+// signIn signs in with the authenticator's passkey.
 func (br *browser) signIn(a *signintest.Authenticator) answer {
 	br.b.t.Helper()
 	options := br.ask(http.MethodPost, "/api/signin/options", nil).is(http.StatusOK)
 	return br.ask(http.MethodPost, "/api/signin", Answer{Credential: a.Get(options.body)})
 }
 
-// TestPasskey makes a guest a member, and signs in on another device as the same
-// person, with a count that stays at 0 and with one that rises.
+// TestPasskey checks that a guest who adds a passkey becomes a member, and can sign in on another
+// device as the same person. It uses an authenticator whose counter stays at 0 and one whose
+// counter increases.
 func TestPasskey(t *testing.T) {
 	b := raiseNamed(t)
 	for _, count := range []uint32{0, 7} {
@@ -122,7 +124,7 @@ func TestPasskey(t *testing.T) {
 	}
 }
 
-// TestPasskeyAttacks refuses what is no proof, and wants it to change nothing.
+// TestPasskeyAttacks checks that invalid proofs are rejected and change nothing.
 func TestPasskeyAttacks(t *testing.T) {
 	b := raiseNamed(t)
 	home, ada := b.guestAt("Ada")
@@ -140,9 +142,9 @@ func TestPasskeyAttacks(t *testing.T) {
 		secret, answer := away.pending, Answer{Credential: key.Get(options.body)}
 		away.ask(http.MethodPost, "/api/signin", answer).is(http.StatusOK)
 		thief := b.visitor()
-		thief.pending = secret // even with the cookie of the ceremony
+		thief.pending = secret // stealing the ceremony's cookie does not help the thief, either
 		thief.ask(http.MethodPost, "/api/signin", answer).refused(http.StatusConflict, "ceremony-over")
-		// Nor in a ceremony of the thief's own.
+		// The proof is also rejected in a ceremony that the thief began.
 		thief.ask(http.MethodPost, "/api/signin/options", nil).is(http.StatusOK)
 		thief.ask(http.MethodPost, "/api/signin", answer).refused(http.StatusForbidden, "passkey-refused")
 		nobody(t, thief)
@@ -153,7 +155,7 @@ func TestPasskeyAttacks(t *testing.T) {
 		victim.ask(http.MethodPost, "/api/signin/options", nil).is(http.StatusOK)
 		victim.ask(http.MethodPost, "/api/signin", Answer{Credential: key.Get(options.body)}).refused(http.StatusForbidden, "passkey-refused")
 		nobody(t, victim)
-		// One that a session began is finished by no other.
+		// A session cannot finish a ceremony that another session began.
 		guest, _ := b.guestAt("Guest")
 		options = guest.ask(http.MethodPost, "/api/signin/options", nil).is(http.StatusOK)
 		other, _ := b.guestAt("Other")
@@ -208,19 +210,19 @@ func TestPasskeyAttacks(t *testing.T) {
 		away.signIn(found).refused(http.StatusForbidden, "passkey-refused")
 	})
 	t.Run("another key", func(t *testing.T) {
-		// The thief's own passkey, under the id and the user of the victim's.
+		// The thief's own passkey claims the id and the user of the victim's passkey.
 		thief, _ := b.guestAt("Thief")
 		own := signintest.New(t, passkeyOrigin)
 		thief.add(own).is(http.StatusCreated)
 		forged := own.Clone()
 		forged.ID, forged.Handle, forged.Count = key.ID, key.Handle, 1000
 		b.visitor().signIn(forged).refused(http.StatusForbidden, "passkey-refused")
-		// Or under its own id, and the user of the victim's.
+		// The thief's own passkey keeps its own id, but claims the victim as its user.
 		forged.ID = own.ID
 		b.visitor().signIn(forged).refused(http.StatusNotFound, "no-such-passkey")
 		forged.Handle = nil
 		b.visitor().signIn(forged).refused(http.StatusNotFound, "no-such-passkey")
-		// A new passkey with an id that is the victim's is refused, and the victim's stays
+		// A new passkey with the same id as the victim's is rejected. The victim's passkey remains
 		// when the thief is forgotten.
 		same := signintest.New(t, passkeyOrigin)
 		same.ID = key.ID
@@ -235,13 +237,13 @@ func TestPasskeyAttacks(t *testing.T) {
 	t.Run("a copy", func(t *testing.T) {
 		b.visitor().signIn(key).is(http.StatusOK)
 		copied := key.Clone()
-		b.visitor().signIn(copied).is(http.StatusOK) // the copy was quicker
+		b.visitor().signIn(copied).is(http.StatusOK) // the copy signs in first
 		away := b.visitor()
-		away.signIn(key).refused(http.StatusForbidden, "passkey-copied") // the same count again
+		away.signIn(key).refused(http.StatusForbidden, "passkey-copied") // the copy has already used this counter
 		nobody(t, away)
 		copied.Count -= 3
 		b.visitor().signIn(copied).refused(http.StatusForbidden, "passkey-copied")
-		copied.Count = 0 // as if it had never counted
+		copied.Count = 0 // an authenticator that does not count its uses always reports 0
 		b.visitor().signIn(copied).refused(http.StatusForbidden, "passkey-copied")
 		var own OwnSignIn
 		home.ask(http.MethodGet, "/api/me/signin", nil).is(http.StatusOK, &own)
@@ -250,7 +252,8 @@ func TestPasskeyAttacks(t *testing.T) {
 		}
 	})
 	t.Run("session fixation", func(t *testing.T) {
-		// Somebody plants the session of a guest whom they know in a browser.
+		// An attacker plants the session of a guest they control in the victim's browser, and the
+		// victim signs in.
 		planted, _ := b.guestAt("Planted")
 		victim := &browser{b: b, session: planted.session}
 		key.Count += 10
@@ -259,7 +262,7 @@ func TestPasskeyAttacks(t *testing.T) {
 			t.Error("the session is the planted one")
 		}
 		b.ask(planted.session, http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown")
-		// The same where the victim adds a passkey.
+		// An attacker plants a guest's session, and the victim adds a passkey to that guest.
 		planted, guest := b.guestAt("Planted")
 		victim = &browser{b: b, session: planted.session}
 		victim.add(signintest.New(t, passkeyOrigin)).is(http.StatusCreated)
@@ -278,10 +281,10 @@ func TestPasskeyAttacks(t *testing.T) {
 	}
 }
 
-// TestRecovery loses all devices, and comes back with codes; each works once, and
-// nobody tries many.
+// TestRecovery checks that a person who lost all devices can sign in with recovery codes. Each code
+// works once, and too many attempts are rejected.
 func TestRecovery(t *testing.T) {
-	b := raiseNamed(t, func(c *Config) { c.Limits.Recover = admit.Rate{} }) // the usual
+	b := raiseNamed(t, func(c *Config) { c.Limits.Recover = admit.Rate{} }) // the default limit
 	home, ada := b.guestAt("Ada")
 	home.add(signintest.New(t, passkeyOrigin)).is(http.StatusCreated)
 	var old, made RecoveryCodes
@@ -298,7 +301,7 @@ func TestRecovery(t *testing.T) {
 	if in.Person.ID != ada.ID {
 		t.Errorf("recovered %+v", in)
 	}
-	// As people write it.
+	// A code typed in capitals and without hyphens is accepted, too.
 	use(" " + strings.ToUpper(strings.ReplaceAll(made.Codes[1], "-", " "))).is(http.StatusOK)
 	use(made.Codes[0]).refused(http.StatusForbidden, "wrong-code")
 	use(old.Codes[0]).refused(http.StatusForbidden, "wrong-code")
@@ -311,11 +314,11 @@ func TestRecovery(t *testing.T) {
 	for range 5 {
 		use("aaaa-bbbb-cccc-dddd").refused(http.StatusForbidden, "wrong-code")
 	}
-	limited := use(made.Codes[3]) // not even the right one
+	limited := use(made.Codes[3]) // even a correct code is rejected now
 	if p := limited.refused(http.StatusTooManyRequests, "slow-down"); p.What != admit.ByRecover || limited.header.Get("Retry-After") == "" {
 		t.Errorf("%+v, retry after %q", p, limited.header.Get("Retry-After"))
 	}
-	b.clock.pass(6 * time.Minute) // one more
+	b.clock.pass(6 * time.Minute) // this is long enough for one more attempt
 	use(made.Codes[3]).is(http.StatusOK)
 	use(made.Codes[4]).refused(http.StatusTooManyRequests, "slow-down")
 
@@ -332,8 +335,8 @@ func TestRecovery(t *testing.T) {
 	}
 }
 
-// TestPasskeysOfOne lists, renames and removes passkeys, and lets nobody lock
-// themselves out by it.
+// TestPasskeysOfOne checks that a person can list, rename and remove their passkeys, but not the
+// last way to sign in.
 func TestPasskeysOfOne(t *testing.T) {
 	b := raiseNamed(t)
 	home, _ := b.guestAt("Ada")
@@ -374,7 +377,8 @@ func TestPasskeysOfOne(t *testing.T) {
 	b.ask(last, http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown")
 }
 
-// TestForgetMember exports what somebody signs in with, and leaves nothing of it.
+// TestForgetMember checks that a member's export lists their ways to sign in, and that nothing of
+// them remains after the member is forgotten.
 func TestForgetMember(t *testing.T) {
 	b := raiseNamed(t)
 	home, ada := b.guestAt("Ada")
@@ -401,9 +405,10 @@ func TestForgetMember(t *testing.T) {
 	}
 }
 
-// TestNoPasskeys offers none where browsers would refuse them.
+// TestNoPasskeys checks that a server does not offer passkeys at an address where browsers would
+// not allow them.
 func TestNoPasskeys(t *testing.T) {
-	b := raise(t) // at an address without a name
+	b := raise(t) // the address has no host name
 	var ways SignInWays
 	b.ask("", http.MethodGet, "/api/signin", nil).is(http.StatusOK, &ways)
 	if ways.Passkeys || ways.Origin != b.url {

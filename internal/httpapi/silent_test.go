@@ -14,7 +14,7 @@ import (
 	"theriac/internal/outbound"
 )
 
-// silent is a receiver that accepts a call and never answers.
+// silent starts a webhook server that accepts connections and never responds. It returns its URL.
 func silent(t *testing.T) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -33,8 +33,8 @@ func silent(t *testing.T) string {
 	return "http://" + l.Addr().String()
 }
 
-// S6: two receivers that never answer delay nobody else's webhook: not that of
-// another table, and not that of another seat of the same one.
+// S6: two webhook servers that never respond do not delay other webhooks, whether of other tables
+// or of other seats at the same table.
 func TestSilentReceiversDelayNobody(t *testing.T) {
 	came := make(chan string, 10)
 	sink := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { came <- r.URL.Path }))
@@ -55,8 +55,7 @@ func TestSilentReceiversDelayNobody(t *testing.T) {
 			{Seat: 1, URL: fmt.Sprint(sink.URL, "/well-", i), Form: "json", On: "owed"},
 		}).is(http.StatusOK)
 	}
-	// More than any pool of senders: the first two tables call silent receivers again
-	// and again.
+	// Make more calls to the two silent webhooks than there are goroutines to send them.
 	for n := range 200 {
 		b.api.Hooks.Tell(hooks.Owed{Table: ids[n%2], Seats: engine.Seats(1), N: n})
 	}
@@ -68,7 +67,7 @@ func TestSilentReceiversDelayNobody(t *testing.T) {
 	for range ids {
 		select {
 		case <-came:
-		case <-time.After(hooks.Timeout - time.Second): // sooner than one call to a silent receiver ends
+		case <-time.After(hooks.Timeout - time.Second): // shorter than the time after which a call to a silent webhook fails
 			t.Fatalf("a webhook waited for more than %s behind receivers that never answer", time.Since(began))
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"theriac/internal/httpapi/pages"
 )
 
-// The pages of the documentation have addresses without an ending; what is not there is
-// not found, and nothing else is reached through them.
+// The pages of the documentation have addresses without an extension. A missing page results in
+// status 404. No such address leads to a file outside the documentation.
 func TestDocsPages(t *testing.T) {
 	b := raise(t, withClient(t))
 	for path, want := range map[string]string{

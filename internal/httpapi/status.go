@@ -10,7 +10,7 @@ import (
 
 const tagServer = "server"
 
-// noClient is what a browser gets from a program that was built without a client.
+// noClient is what a browser shows if the program was built without the web client.
 const noClient = `This is a Theriac server, and it runs. But this program was built without the web
 client, so there is nothing to see here. Build it with the client by: make build
 (that needs Node.js), or use a released program.
@@ -18,16 +18,16 @@ client, so there is nothing to see here. Build it with the client by: make build
 The API is listed at /docs.
 `
 
-// Version is what runs.
+// Version is the response with the version of this program.
 type Version struct {
 	Version string `json:"version" doc:"Of the program."`
 	Client  string `json:"client,omitempty" doc:"The build of the web client that is served here, as its page names it; left out where there is none."`
 }
 
-// statusAPI is the operations of the server itself.
+// statusAPI holds the operations that concern the server itself.
 type statusAPI struct{ *core }
 
-// register registers the health probes, the version and the document.
+// register registers the health probes, the version and the OpenAPI document.
 func (a statusAPI) register() {
 	if a.client != nil {
 		a.client.Mount(a.wire.Mux)
@@ -62,7 +62,7 @@ func (a statusAPI) register() {
 		w.Header().Set("Content-Type", "application/openapi+json;version=3.1")
 		_, _ = w.Write(a.wire.Document)
 	})
-	list := sync.OnceValue(a.wire.List) // once all operations are known
+	list := sync.OnceValue(a.wire.List) // the list is built once, after all operations are registered
 	a.wire.Mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) {
 		if a.client.HasDocs() {
 			a.client.ServeDocs(w, r)
@@ -75,8 +75,8 @@ func (a statusAPI) register() {
 	}
 }
 
-// unready says in a word why the server cannot serve, or nothing. It says no more,
-// and does nothing to find out: anybody can ask, as often as they like.
+// unready returns a one-word reason why the server cannot serve, or "" if it can. It reveals
+// nothing else and is cheap, because anyone can call it at any rate.
 func (a statusAPI) unready() string {
 	if a.draining.Load() {
 		return "closing"

@@ -11,14 +11,14 @@ import (
 	"theriac/internal/table"
 )
 
-// StoryTold is the story of a finished game, as far as it is made.
+// StoryTold is the story of a finished game, or how far it is from being ready.
 type StoryTold struct {
 	State string `json:"state" enum:"absent,being-made,whole,none" doc:"absent: nobody has asked for it; none: this game has no story."`
 	Why   string `json:"why,omitempty" enum:"no-chances,rivals,given-up" doc:"Why there is none."`
 	Story *Story `json:"story,omitempty" doc:"What is told so far."`
 }
 
-// Story is where a game was won or lost.
+// Story describes in which turns a game was won or lost.
 type Story struct {
 	Reference string       `json:"reference" doc:"The level whose chances these are: as if it played on." example:"steady"`
 	Done      int          `json:"done" doc:"How much of it is made."`
@@ -30,19 +30,19 @@ type Story struct {
 	Close     []Sentence   `json:"close" doc:"How close it was."`
 }
 
-// Estimate is a chance, or how it changed, and the standard error of its sampling.
+// Estimate is a probability, or a change of a probability, with the standard error of its sampling.
 type Estimate struct {
 	Chance float64 `json:"chance"`
 	Error  float64 `json:"error"`
 }
 
-// Sentence is a text of the catalogues.
+// Sentence refers to a text in the catalogues, and has the text's arguments.
 type Sentence struct {
 	Key  string      `json:"key"`
 	Args [][2]string `json:"args" doc:"What it names, each a name and a value of a kind: city, paris."`
 }
 
-// StoryTurn is a turn of a story.
+// StoryTurn is one turn of a story.
 type StoryTurn struct {
 	Turn   int        `json:"turn"`
 	Seat   int        `json:"seat"`
@@ -59,7 +59,7 @@ type StoryTurn struct {
 	Notes  []Sentence `json:"notes" doc:"What else stands out."`
 }
 
-// StoryPlan is a plan that would have won more often.
+// StoryPlan is a plan that would have won more often than the moves that were made.
 type StoryPlan struct {
 	At       int       `json:"at" doc:"How many moves stand where it begins."`
 	Moves    []string  `json:"moves" doc:"Each with its seat, as in a transcript; without the move that ends the actions." example:"1 drive paris"`
@@ -68,7 +68,7 @@ type StoryPlan struct {
 	Reason   *Sentence `json:"reason,omitempty"`
 }
 
-// StoryPoint is a turning point.
+// StoryPoint is a turning point of a game.
 type StoryPoint struct {
 	Turn int     `json:"turn"`
 	At   int     `json:"at" doc:"How many moves stand when it has happened, or where the better plan begins."`
@@ -77,10 +77,10 @@ type StoryPoint struct {
 	Sentence
 }
 
-// storyAPI is the operations of the stories of games.
+// storyAPI holds the operations on the stories of games.
 type storyAPI struct{ *core }
 
-// register registers the operations of stories.
+// register registers the operations on the stories of games.
 func (a storyAPI) register() {
 	get := at("story", "story", "Get the story of a finished game, as far as it is made").As(admit.ShedReads)
 	get.Method, get.Tag, get.Anyone = http.MethodGet, tagPlay, true
@@ -106,7 +106,8 @@ func (a storyAPI) makeStory(ctx context.Context, in *TablePath) (*reply[StoryTol
 	})
 }
 
-// told opens a finished game for a caller who may replay it.
+// told opens a finished game for a caller who can replay it, and returns what the function tell
+// returns for it.
 func (a storyAPI) told(ctx context.Context, id string, tell func(*table.State) (stories.Told, error)) (*reply[StoryTold], error) {
 	t, s, _, err := a.soundGame(ctx, id)
 	if err != nil {

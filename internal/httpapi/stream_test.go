@@ -17,7 +17,7 @@ import (
 	"theriac/internal/httpapi/live"
 )
 
-// update is what these tests read of an update.
+// update contains the fields of an update that these tests use.
 type update struct {
 	N     int `json:"n"`
 	Made  int `json:"made"`
@@ -46,10 +46,10 @@ type update struct {
 	Over *struct{ Cause string }
 }
 
-// event is one event of a stream.
+// event is one event of an event stream.
 type event struct{ id, kind, data string }
 
-// tap is an open stream.
+// tap is an open event stream that a test reads.
 type tap struct {
 	t      testing.TB
 	events chan event
@@ -57,7 +57,7 @@ type tap struct {
 	lastID string
 }
 
-// follow opens a stream. headers are pairs.
+// follow opens an event stream. The headers are pairs of a name and a value.
 func (b *testAPI) follow(token, table, query string, headers ...string) *tap {
 	b.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -111,7 +111,7 @@ func (b *testAPI) follow(token, table, query string, headers ...string) *tap {
 	return p
 }
 
-// next is the next event of a kind; it skips others.
+// next returns the next event of a kind and skips events of other kinds.
 func (p *tap) next(kind string) event {
 	p.t.Helper()
 	timeout := time.After(10 * time.Second)
@@ -142,7 +142,7 @@ func (p *tap) update() update {
 	return u
 }
 
-// until reads updates up to an entry, and returns the entries and the last update.
+// until reads updates until entry n. It returns the numbers of all entries and the last update.
 func (p *tap) until(n int) (steps []int, last update) {
 	p.t.Helper()
 	last.N = -1
@@ -155,7 +155,7 @@ func (p *tap) until(n int) (steps []int, last update) {
 	return steps, last
 }
 
-// pair is a table that two people play, with their tokens.
+// pair creates a table with two players and starts it. It returns the players' tokens.
 func (b *testAPI) pair(change ...func(*NewTable)) (id string, tokens [2]string) {
 	b.t.Helper()
 	_, tokens[0] = b.guest("Ann")
@@ -173,7 +173,7 @@ func (b *testAPI) look(token, id string) update {
 	return u
 }
 
-// playOne makes a random move of a seat that owes one.
+// playOne makes a random move for a seat that owes an answer.
 func (b *testAPI) playOne(id string, tokens [2]string, r *rand.Rand) (Done, Move) {
 	b.t.Helper()
 	for seat, token := range tokens {
@@ -192,12 +192,12 @@ func (b *testAPI) playOne(id string, tokens [2]string, r *rand.Rand) (Done, Move
 	return Done{}, Move{}
 }
 
-// Two people play to the end; each stream sends every entry once and in order.
+// Two people play a game to its end. Each stream sends every entry once and in order.
 func TestStreamsSendEverything(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
 	taps := []*tap{b.follow(tokens[0], id, ""), b.follow(tokens[1], id, "?after=-1"), b.follow("", id, "?after=-1")}
-	if at := taps[0].update().N; at != 0 { // from here on: what it asked for begins where it came in
+	if at := taps[0].update().N; at != 0 { // a stream that requests no past entries begins with the current state
 		t.Fatal("the first stream begins at entry", at)
 	}
 	r := rand.New(rand.NewPCG(1, 1))
@@ -209,7 +209,7 @@ func TestStreamsSendEverything(t *testing.T) {
 	for i, p := range taps {
 		first := 0
 		if i == 0 {
-			first = 1 // it asked for nothing of the past, and came when the game had begun
+			first = 1 // this stream was opened after the game had begun, and did not request past entries
 		}
 		steps, last := p.until(n)
 		if len(steps) != n+1-first {
@@ -231,7 +231,7 @@ func TestStreamsSendEverything(t *testing.T) {
 	b.ask(tokens[0], http.MethodPost, "/api/tables/"+id+"/moves", Move{Question: "1", Move: "draw", Key: "late"}).refused(http.StatusConflict, "over")
 }
 
-// The document's types read every update, and nothing of one is left over.
+// Every update decodes into the types of the OpenAPI document, without unknown fields.
 func TestUpdatesAreAsDescribed(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
@@ -262,8 +262,7 @@ func TestUpdatesAreAsDescribed(t *testing.T) {
 	}
 }
 
-// A move is refused what the document forbids, with the same ids as
-// every other operation.
+// A malformed move is rejected with the same problem ids as malformed requests of other operations.
 func TestMoveAsDescribed(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
@@ -298,8 +297,8 @@ func TestMoveAsDescribed(t *testing.T) {
 	b.ask(tokens[good.Seat], http.MethodPost, "/api/tables/nosuchtable1/moves", good).refused(http.StatusNotFound, "no-such-table")
 }
 
-// A client that reconnects with the id of its last event gets the rest, without a gap
-// and without a repeat, wherever it was cut off.
+// A client that reconnects with the id of its last event receives all later events, without gaps or
+// repetition, wherever the connection was cut.
 func TestResume(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
@@ -338,8 +337,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// A move is refused with its rule; another's seat, an old question, a key that
-// was used for something else.
+// A move against the rules is rejected, and the response names the rule. The server also rejects a
+// move for another person's seat, an answer to an old question, and a reused idempotency key.
 func TestMovesRefused(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()
@@ -352,14 +351,14 @@ func TestMovesRefused(t *testing.T) {
 	b.ask(tokens[1-active], http.MethodPost, path, m).refused(http.StatusForbidden, "not-holder")
 	b.ask(stranger, http.MethodPost, path, m).refused(http.StatusForbidden, "not-holder")
 	b.ask("", http.MethodPost, path, m).refused(http.StatusUnauthorized, "unknown")
-	m.Move = "move-station atlanta" // never at the beginning, whatever was dealt
+	m.Move = "move-station atlanta" // this move is illegal at the beginning of any game
 	if p := b.ask(tokens[active], http.MethodPost, path, m).refused(http.StatusUnprocessableEntity, "not-allowed"); p.Rule == "" {
 		t.Fatal("no rule")
 	}
 	m.Move = "fly to the moon"
 	b.ask(tokens[active], http.MethodPost, path, m).refused(http.StatusUnprocessableEntity, "notation")
 	done, played := b.playOne(id, tokens, r)
-	for b.look(tokens[0], id).Question.ID == played.Question { // an event can leave the question as it was
+	for b.look(tokens[0], id).Question.ID == played.Question { // playing an event can leave the question unchanged
 		done, played = b.playOne(id, tokens, r)
 	}
 	var again Done
@@ -379,7 +378,7 @@ func TestMovesRefused(t *testing.T) {
 	}
 }
 
-// An undo asks the other seat, comes on the stream, and leads back to the earlier
+// An undo needs the other seat's agreement, appears on the stream, and restores the earlier
 // position.
 func TestUndoThroughTheAPI(t *testing.T) {
 	b := raise(t)
@@ -404,8 +403,8 @@ func TestUndoThroughTheAPI(t *testing.T) {
 	}
 }
 
-// A seat that is handed over changes hands at once: the stream of the former holder
-// shows nothing more of it.
+// When a seat is handed over, the new holder has it immediately. The former holder's stream shows
+// nothing more of its hand.
 func TestHandedOver(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair(func(n *NewTable) {
@@ -433,7 +432,8 @@ func TestHandedOver(t *testing.T) {
 	}
 }
 
-// Presence, ghosts, mutes, and a stream that reconnects when the server closes.
+// Streams send presence, ghosts (players' drawn plans) and mutes. They ask clients to reconnect
+// when the server shuts down.
 func TestPresenceGhostsAndMutes(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.pair()

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// eventsOf says which table's stream a request is for.
+// eventsOf returns the table whose event stream a request is for, or false for other requests.
 func eventsOf(r *http.Request) (string, bool) {
 	if r.Method != http.MethodGet {
 		return "", false
@@ -19,11 +19,17 @@ func eventsOf(r *http.Request) (string, bool) {
 	return id, ok && id != "" && !strings.Contains(id, "/")
 }
 
-// serveStream serves a stream. Nothing wraps the response, nothing is added to the
-// context, and little stays on the stack while the stream is open.
+// serveStream serves an event stream. It does not wrap the response or extend the context, and uses
+// little stack, to save memory in every open stream.
 func (a *API) serveStream(w http.ResponseWriter, r *http.Request, table string) {
 	who, err := a.gate.AdmitStream(r)
 	if err != nil {
+		a.gate.Guard(w.Header())
+		a.gate.Refuse(w, r, err)
+		return
+	}
+	if err := a.permits(who.Person, "follow"); err != nil {
+		a.gate.Leave(who)
 		a.gate.Guard(w.Header())
 		a.gate.Refuse(w, r, err)
 		return
@@ -38,12 +44,12 @@ func (a *API) serveStream(w http.ResponseWriter, r *http.Request, table string) 
 	a.stream(w, r, who, table, left)
 }
 
-// cutAfterPanic cuts the connection of a stream whose handler panicked, because it is too
-// late for an error.
+// cutAfterPanic closes the connection of a stream whose handler panicked. It is too late for an
+// error response.
 func (a *API) cutAfterPanic(r *http.Request, left func()) {
 	if fault := recover(); fault != nil {
 		left()
-		if fault != http.ErrAbortHandler { //nolint:errorlint // it is compared as net/http does
+		if fault != http.ErrAbortHandler { //nolint:errorlint // compared as net/http compares it
 			a.gate.Panicked(r.Context(), fault)
 		}
 		panic(http.ErrAbortHandler)

@@ -20,27 +20,29 @@ const (
 	maxPages  = 1000
 )
 
-// NewTable describes a new table.
+// NewTable is the request to create a table.
 type NewTable struct {
-	Game      string            `json:"game" minLength:"1" maxLength:"64" example:"world"`
-	Settings  map[string]string `json:"settings,omitempty" maxProperties:"64" doc:"The game's options and their values. Options that are left out have their default."`
-	Cards     string            `json:"cards,omitempty" maxLength:"8192" doc:"Your own cards, for games that let a group replace them, in the game's notation."`
-	Deal      uint64            `json:"deal,omitempty" maximum:"9007199254740991" doc:"The number of an open deal: the same number is the same cards. Whoever knows it can look them up, so such a table is not listed. Left out: a secret deal."`
-	Lesson    string            `json:"lesson,omitempty" maxLength:"64" doc:"A lesson of the game. It brings its settings and its deal, and nobody watches it."`
-	Title     string            `json:"title,omitempty" maxLength:"640" doc:"At most 40 characters."`
-	Public    bool              `json:"public,omitempty" doc:"Listed, and open to everybody. Otherwise people need a link."`
-	OnePerson bool              `json:"onePerson,omitempty" doc:"Nobody may hold two seats."`
-	Listen    bool              `json:"listen,omitempty" doc:"With teams: rivals may read a team's chat."`
-	Watch     string            `json:"watch,omitempty" enum:"nobody,hidden,delayed,open" doc:"Left out: hidden."`
-	Clock     *wire.Clock       `json:"clock,omitempty"`
-	Sit       string            `json:"sit,omitempty" enum:"all,one,none" doc:"The seats that you take. Left out: one."`
-	Nonce     string            `json:"nonce,omitempty" maxLength:"64" pattern:"^[!-~]*$" doc:"What your seats add to the shuffle."`
-	Start     bool              `json:"start,omitempty" doc:"Start at once; all seats must be held, or given to bots."`
-	Bots      []BotSeat         `json:"bots,omitempty" maxItems:"6" doc:"Seats that are given to bots, after you have sat down."`
-	BotPace   string            `json:"botPace,omitempty" enum:"at-once,fast,normal,slow" doc:"How fast the bots move. Left out: normal."`
-	Takeover  *wire.Takeover    `json:"takeover,omitempty" doc:"Bots stand in by themselves for people whose clock runs out."`
-	Advice    *bool             `json:"advice,omitempty" doc:"Who sits at the table may ask what to do. Left out: who plays alone or with bots may."`
-	Links     bool              `json:"links,omitempty" doc:"Also create and return the invitation and the links of free seats."`
+	Game       string            `json:"game" minLength:"1" maxLength:"64" example:"world"`
+	Settings   map[string]string `json:"settings,omitempty" maxProperties:"64" doc:"The game's options and their values. Options that are left out have their default."`
+	Cards      string            `json:"cards,omitempty" maxLength:"8192" doc:"Your own cards, for games that let a group replace them, in the game's notation."`
+	Deal       uint64            `json:"deal,omitempty" maximum:"9007199254740991" doc:"The number of an open deal: the same number is the same cards. Whoever knows it can look them up, so such a table is not listed. Left out: a secret deal."`
+	Lesson     string            `json:"lesson,omitempty" maxLength:"64" doc:"A lesson of the game. It brings its settings and its deal, and nobody watches it."`
+	Title      string            `json:"title,omitempty" maxLength:"640" doc:"At most 40 characters."`
+	Public     bool              `json:"public,omitempty" doc:"Listed, and open to everybody. Otherwise people need a link."`
+	OnePerson  bool              `json:"onePerson,omitempty" doc:"Nobody may hold two seats."`
+	Listen     bool              `json:"listen,omitempty" doc:"With teams: rivals may read a team's chat."`
+	Watch      string            `json:"watch,omitempty" enum:"nobody,hidden,delayed,open" doc:"Left out: hidden."`
+	Clock      *wire.Clock       `json:"clock,omitempty"`
+	Sit        string            `json:"sit,omitempty" enum:"all,one,none" doc:"The seats that you take. Left out: one."`
+	Nonce      string            `json:"nonce,omitempty" maxLength:"64" pattern:"^[!-~]*$" doc:"What your seats add to the shuffle."`
+	Start      bool              `json:"start,omitempty" doc:"Start at once; all seats must be held, or given to bots."`
+	Bots       []BotSeat         `json:"bots,omitempty" maxItems:"6" doc:"Seats that are given to bots, after you have sat down."`
+	BotPace    string            `json:"botPace,omitempty" enum:"at-once,fast,normal,slow" doc:"How fast the bots move. Left out: normal."`
+	Takeover   *wire.Takeover    `json:"takeover,omitempty" doc:"Bots stand in by themselves for people whose clock runs out. Left out: at a table where several people play live, at once."`
+	NoTakeover bool              `json:"noTakeover,omitempty" doc:"No bot stands in by itself."`
+	Advice     *bool             `json:"advice,omitempty" doc:"Who sits at the table may ask what to do. Left out: who plays alone or with bots may."`
+	Hall       *HallWords        `json:"hall,omitempty" doc:"What the table says to people who look for company. Of a public table."`
+	Links      bool              `json:"links,omitempty" doc:"Also create and return the invitation and the links of free seats."`
 }
 
 // TableList is one page of a list of tables.
@@ -50,12 +52,12 @@ type TableList struct {
 	More   bool                `json:"more" doc:"There is a next page."`
 }
 
-// TablePath is the input of every operation on one table.
+// TablePath is the path of every operation on one table.
 type TablePath struct {
 	ID string `path:"id" minLength:"1" maxLength:"64" doc:"The table."`
 }
 
-// tablesAPI is the operations of tables.
+// tablesAPI holds the operations that make, list, read and close tables.
 type tablesAPI struct{ *core }
 
 func (a tablesAPI) register() {
@@ -86,6 +88,11 @@ func (a tablesAPI) register() {
 
 func (a tablesAPI) createTable(ctx context.Context, in *struct{ Body NewTable }) (*reply[wire.Table], error) {
 	by, want := admit.PersonOf(ctx), in.Body
+	if want.Public {
+		if err := a.public(by); err != nil {
+			return nil, err
+		}
+	}
 	if _, err := lobby.CleanNonce(want.Nonce); err != nil {
 		return nil, err
 	}
@@ -93,6 +100,12 @@ func (a tablesAPI) createTable(ctx context.Context, in *struct{ Body NewTable })
 		Game: want.Game, Title: want.Title, Public: want.Public, OnePerson: want.OnePerson, Listen: want.Listen,
 		Watch: lobby.Watch(want.Watch), Cards: want.Cards, Deal: want.Deal, Lesson: want.Lesson, BotPace: want.BotPace, Takeover: want.Takeover.Lobby(),
 		Advised: want.Advice,
+	}
+	if h := want.Hall; h != nil && want.Public {
+		draft.Hall = &lobby.Hall{Level: h.Level, Languages: h.Languages, Quiet: h.Talk == talkQuiet}
+	}
+	if want.NoTakeover {
+		draft.Takeover = &lobby.Takeover{}
 	}
 	draft.Settings = settingsOf(want.Settings)
 	if want.Clock != nil {
@@ -112,7 +125,7 @@ func (a tablesAPI) createTable(ctx context.Context, in *struct{ Body NewTable })
 	return &reply[wire.Table]{shown}, nil
 }
 
-// closeAgain closes a table that could not be set up as asked.
+// closeAgain closes a new table that could not be set up as requested.
 func (a *core) closeAgain(ctx context.Context, by identity.Person, id string) error {
 	_, err := a.conf.Lobby.Close(ctx, by, id)
 	if lobby.Refused(err) != "" {
@@ -121,7 +134,7 @@ func (a *core) closeAgain(ctx context.Context, by identity.Person, id string) er
 	return err
 }
 
-// settingsOf is the settings that a client sent, in one order.
+// settingsOf returns the settings of a request in a fixed order.
 func settingsOf(values map[string]string) engine.Settings {
 	var list engine.Settings
 	for name, value := range values {
@@ -131,7 +144,8 @@ func settingsOf(values map[string]string) engine.Settings {
 	return list
 }
 
-// setUp does the rest of what a new table asks for.
+// setUp completes a new table: it assigns seats and bots, creates links, and starts the game if the
+// request asks for that.
 func (a *core) setUp(ctx context.Context, by identity.Person, t lobby.Table, want NewTable) (wire.Table, error) {
 	seats := map[string]int{"all": len(t.Seats), "": 1, "one": 1}[want.Sit]
 	var err error
@@ -161,7 +175,7 @@ func (a *core) setUp(ctx context.Context, by identity.Person, t lobby.Table, wan
 	return shown, nil
 }
 
-// allLinks makes the invitation and a link for every free seat.
+// allLinks creates an invitation link, and a link for every free seat.
 func (a *core) allLinks(ctx context.Context, by identity.Person, t lobby.Table) (*wire.Links, error) {
 	secret, err := a.conf.Lobby.InviteLink(ctx, by, t.ID)
 	if err != nil {
@@ -187,6 +201,11 @@ func (a tablesAPI) listTables(ctx context.Context, in *struct {
 	out := TableList{Tables: []wire.TableSummary{}, Page: in.Page}
 	skip := in.Page * pageSize
 	var list []lobby.Summary
+	if in.List != "mine" {
+		if err := a.mayEnter(ctx); err != nil {
+			return nil, err
+		}
+	}
 	switch in.List {
 	case "mine":
 		return a.listMine(ctx, out, skip)
@@ -197,6 +216,13 @@ func (a tablesAPI) listTables(ctx context.Context, in *struct {
 	}
 	out.More = len(list) > pageSize && in.Page < maxPages
 	for _, s := range list[:min(len(list), pageSize)] {
+		apart, err := a.conf.Order.Apart(ctx, admit.PersonOf(ctx).ID, []string{s.Host})
+		if err != nil {
+			return nil, err
+		}
+		if len(apart) > 0 {
+			continue // they do not meet at public tables
+		}
 		out.Tables = append(out.Tables, a.names.Summary(ctx, s))
 	}
 	return &reply[TableList]{out}, nil

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"theriac/games"
-	"theriac/internal/forms"
+	"theriac/internal/formats"
 	"theriac/internal/httpapi/wire"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store/memstore"
 )
 
 func path(t wire.Table, what string) string { return "/api/tables/" + t.ID + "/" + what }
@@ -28,8 +28,7 @@ func TestTableByInvitation(t *testing.T) {
 		table.Clock != (wire.Clock{Kind: "slow", Seconds: 3 * 24 * 3600}) || table.Seats[0].Nonce != "one" || len(table.Links.Seats) != 1 {
 		t.Errorf("made %+v", table)
 	}
-	// A private table does not exist for those who were not admitted, whatever they
-	// ask.
+	// To a person without an invitation, a private table seems not to exist, whatever the request.
 	for _, token := range []string{"", eves} {
 		b.ask(token, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusNotFound, "no-such-table")
 	}
@@ -46,7 +45,7 @@ func TestTableByInvitation(t *testing.T) {
 	if opened.Kind != "invite" || opened.Table.ID != table.ID || opened.Seat != nil || opened.Table.Kept != nil {
 		t.Errorf("opened %+v", opened)
 	}
-	b.ask(bobs, http.MethodPost, path(table, "start"), nil).refused(http.StatusForbidden, "not-seated")
+	b.ask(bobs, http.MethodPost, path(table, "start"), nil).refused(http.StatusForbidden, "not-host")
 	b.ask(adas, http.MethodPost, path(table, "start"), nil).refused(http.StatusConflict, "seats-empty")
 	var seated Seated
 	b.ask(bobs, http.MethodPost, path(table, "sit"), Sitting{Nonce: "two"}).is(http.StatusOK, &seated)
@@ -62,7 +61,8 @@ func TestTableByInvitation(t *testing.T) {
 	}
 	b.ask(bobs, http.MethodPost, path(table, "nonce"), SeatNonce{Seat: 0, Nonce: "x"}).refused(http.StatusForbidden, "not-holder")
 	b.ask(bobs, http.MethodPost, path(table, "nonce"), map[string]any{"seat": 1, "nonce": "a b"}).refused(http.StatusUnprocessableEntity, "invalid")
-	b.ask(bobs, http.MethodPost, path(table, "start"), nil).is(http.StatusOK, &table)
+	b.ask(adas, http.MethodPost, path(table, "start"), nil).is(http.StatusOK)
+	b.ask(bobs, http.MethodPost, path(table, "start"), nil).is(http.StatusOK, &table) // to start a game again changes nothing
 	if table.Status != "playing" || table.Revision == 0 || table.Started.IsZero() {
 		t.Errorf("started %+v", table)
 	}
@@ -70,7 +70,7 @@ func TestTableByInvitation(t *testing.T) {
 	b.ask(bobs, http.MethodPost, path(table, "rematch"), nil).refused(http.StatusConflict, "not-finished")
 	b.ask(adas, http.MethodPost, path(table, "close"), nil).refused(http.StatusConflict, "not-gathering")
 
-	// Eve takes Bob's place by a link that he makes, once.
+	// Eve takes Bob's seat through a link that he makes. The link works once.
 	var link Link
 	b.ask(adas, http.MethodPost, path(table, "handover"), SeatOnly{Seat: 1}).refused(http.StatusForbidden, "not-holder")
 	b.ask(bobs, http.MethodPost, path(table, "handover"), SeatOnly{Seat: 1}).is(http.StatusOK, &link)
@@ -88,9 +88,8 @@ func TestTableByInvitation(t *testing.T) {
 	b.ask(eves, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusNotFound, "no-such-table")
 }
 
-// A player who stood up in a running game sees the way back, and nobody else does.
-// The host changes the options of a table until it begins, and everybody who looks at it
-// gets them.
+// The host can change a table's options until the game begins. Everyone who views the table sees
+// the changed options.
 func TestSetUpTable(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -117,10 +116,11 @@ func TestSetUpTable(t *testing.T) {
 	if len(table.Seats) != 2 || table.Settings["players"] != "2" || table.Clock != *want.Clock {
 		t.Errorf("set up again: %+v", table)
 	}
-	b.ask(bobs, http.MethodPost, path(table, "start"), nil).is(http.StatusOK)
+	b.ask(adas, http.MethodPost, path(table, "start"), nil).is(http.StatusOK)
 	b.ask(adas, http.MethodPost, path(table, "setup"), want).refused(http.StatusConflict, "not-gathering")
 }
 
+// A player who left their seat during a game can see how to return, and no one else can.
 func TestReturnToSeat(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -146,14 +146,14 @@ func TestReturnToSeat(t *testing.T) {
 		}
 	}
 	b.ask(eves, http.MethodPost, path(table, "sit"), Sitting{Seat: seat(1)}).refused(http.StatusConflict, "not-gathering")
-	for range 2 { // the second time because the first answer may have been lost
+	for range 2 { // a client repeats the request if the first response is lost
 		var seated Seated
 		b.ask(bobs, http.MethodPost, path(table, "sit"), Sitting{Seat: seat(1)}).is(http.StatusOK, &seated)
 		if seated.Seat != 1 || !slices.Equal(seated.Table.You.Seats, []int{1}) || seated.Table.You.Back != nil {
 			t.Errorf("%+v", seated)
 		}
 	}
-	b.ask(bobs, http.MethodPost, path(table, "giveup"), map[string]string{"key": "bob"}).is(http.StatusOK) // he plays again
+	b.ask(bobs, http.MethodPost, path(table, "propose"), map[string]string{"what": "end", "key": "bob"}).is(http.StatusOK) // Bob holds a seat again
 }
 
 func TestTableAlone(t *testing.T) {
@@ -171,7 +171,7 @@ func TestTableAlone(t *testing.T) {
 	post(NewTable{Game: "world", Settings: two, Title: strings.Repeat("x", 41)}).refused(http.StatusUnprocessableEntity, "bad-title")
 	post(NewTable{Game: "world", Settings: two, Clock: &wire.Clock{Kind: "live", Seconds: 1}}).refused(http.StatusUnprocessableEntity, "bad-clock")
 	post(NewTable{Game: "world", Settings: two, Watch: "all"}).refused(http.StatusUnprocessableEntity, "invalid")
-	// A table that cannot be set up as asked leaves nothing behind.
+	// A table that cannot be set up as requested is removed again.
 	post(NewTable{Game: "world", Settings: two, Start: true}).refused(http.StatusConflict, "seats-empty")
 	post(NewTable{Game: "world", Settings: two, OnePerson: true, Sit: "all"}).refused(http.StatusConflict, "one-person")
 	var mine TableList
@@ -277,10 +277,10 @@ func TestHost(t *testing.T) {
 }
 
 func TestOperator(t *testing.T) {
-	kv := jetstreamtest.One(t).KV("server")
-	nodes := map[string]*forms.Gate{}
+	kv := memstore.New().KV("server")
+	nodes := map[string]*formats.Gate{}
 	for _, n := range []struct{ id, knows string }{{"old", "a"}, {"here", "b"}} {
-		g, err := forms.Enter(t.Context(), forms.Config{KV: kv, ID: n.id, Name: n.id, Knows: []string{n.knows}})
+		g, err := formats.Enter(t.Context(), formats.Config{KV: kv, ID: n.id, Name: n.id, Supported: []string{n.knows}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,32 +290,31 @@ func TestOperator(t *testing.T) {
 	_, adas := b.guest("Ada")
 	bob, bobs := b.guest("Bob")
 	table := b.table(adas, func(n *NewTable) { n.Public, n.Sit, n.Start = true, "all", true })
-	b.ask(bobs, http.MethodPost, path(table, "report"), NewReport{Text: ""}).refused(http.StatusUnprocessableEntity, "invalid")
-	b.ask(bobs, http.MethodPost, path(table, "report"), NewReport{Text: "too loud"}).is(http.StatusCreated)
-	b.ask(bobs, http.MethodDelete, "/api/operator/nodes/old", nil).refused(http.StatusForbidden, "not-operator")
-	for _, p := range []string{"reports", "damaged", "nodes"} {
-		b.ask(bobs, http.MethodGet, "/api/operator/"+p, nil).refused(http.StatusForbidden, "not-operator")
+	b.ask(bobs, http.MethodPost, path(table, "report"), NewReport{Kind: "rude"}).refused(http.StatusUnprocessableEntity, "invalid")
+	b.ask(bobs, http.MethodPost, path(table, "report"), NewReport{Kind: "hurtful", Text: "too loud"}).is(http.StatusCreated)
+	b.ask(bobs, http.MethodDelete, "/api/operator/nodes/old", nil).refused(http.StatusForbidden, "needs-role")
+	for _, p := range []string{"damaged", "nodes"} {
+		b.ask(bobs, http.MethodGet, "/api/operator/"+p, nil).refused(http.StatusForbidden, "needs-role")
 		b.ask("", http.MethodGet, "/api/operator/"+p, nil).refused(http.StatusUnauthorized, "unknown")
 	}
-	b.ask(bobs, http.MethodPost, "/api/operator/tables/"+table.ID+"/takedown", Takedown{}).refused(http.StatusForbidden, "not-operator")
-	b.ask(bobs, http.MethodPost, "/api/operator/tables/"+table.ID+"/repair", Repairing{}).refused(http.StatusForbidden, "not-operator")
+	b.ask(bobs, http.MethodPost, "/api/console/tables/"+table.ID+"/takedown", Takedown{}).refused(http.StatusForbidden, "needs-role")
+	b.ask(bobs, http.MethodPost, "/api/operator/tables/"+table.ID+"/repair", Repairing{}).refused(http.StatusForbidden, "needs-role")
 	b.ask(bobs, http.MethodPost, "/api/operator", OperatorKey{Key: "not the key of this house"}).refused(http.StatusForbidden, "wrong-key")
 	_, boss := b.guest("Cleo")
 	var me Person
 	b.ask(boss, http.MethodPost, "/api/operator", OperatorKey{Key: operatorKey}).is(http.StatusOK, &me)
-	if !me.Operator {
+	if me.Role != "operator" {
 		t.Errorf("me %+v", me)
 	}
-	var reports []Report
-	b.ask(boss, http.MethodGet, "/api/operator/reports", nil).is(http.StatusOK, &reports)
-	if len(reports) != 1 || reports[0].Text != "too loud" || reports[0].By.ID != bob.ID {
-		t.Fatalf("reports %+v", reports)
+	var queue CaseList
+	b.ask(boss, http.MethodGet, "/api/console/queue", nil).is(http.StatusOK, &queue)
+	if len(queue.Cases) != 1 || queue.Cases[0].About.Name != "Ada" || queue.Cases[0].Reports != 1 {
+		t.Fatalf("queue %+v", queue)
 	}
-	b.ask(boss, http.MethodPost, "/api/operator/reports/"+reports[0].ID+"/resolve", Resolving{Note: "seen"}).is(http.StatusOK)
-	b.ask(boss, http.MethodPost, "/api/operator/reports/nothing/resolve", nil).refused(http.StatusNotFound, "no-such-report")
-	b.ask(boss, http.MethodGet, "/api/operator/reports", nil).is(http.StatusOK, &reports)
-	if len(reports) != 0 {
-		t.Errorf("reports %+v", reports)
+	var file PersonFile
+	b.ask(boss, http.MethodGet, "/api/console/people/"+queue.Cases[0].About.ID, nil).is(http.StatusOK, &file)
+	if len(file.Reports) != 1 || file.Reports[0].Text != "too loud" || file.Reports[0].By.ID != bob.ID || len(file.Reports[0].Evidence.Seats) != 2 {
+		t.Fatalf("file %+v", file)
 	}
 	b.ask(boss, http.MethodGet, "/api/operator/damaged", nil).is(http.StatusOK)
 	var list []Node
@@ -323,15 +322,15 @@ func TestOperator(t *testing.T) {
 	if len(list) != 2 || !list[0].Here || list[0].Name != "here" || !slices.Equal(list[1].Lacks, []string{"b"}) {
 		t.Errorf("nodes %+v", list)
 	}
-	for range 2 { // also one that is gone already
+	for range 2 { // closing a table that is already closed also works
 		b.ask(boss, http.MethodDelete, "/api/operator/nodes/old", nil).is(http.StatusNoContent)
 	}
-	if b.ask(boss, http.MethodGet, "/api/operator/nodes", nil).is(http.StatusOK, &list); len(list) != 1 || !nodes["here"].On("b") {
+	if b.ask(boss, http.MethodGet, "/api/operator/nodes", nil).is(http.StatusOK, &list); len(list) != 1 || !nodes["here"].Enabled("b") {
 		t.Errorf("nodes %+v", list)
 	}
 	b.ask(boss, http.MethodPost, "/api/operator/tables/"+table.ID+"/repair", Repairing{N: 0}).refused(http.StatusConflict, "not-damaged")
 	b.ask(boss, http.MethodPost, "/api/operator/tables/aaaaaaaaaaaa/repair", Repairing{N: 0}).refused(http.StatusNotFound, "no-such-table")
-	b.ask(boss, http.MethodPost, "/api/operator/tables/"+table.ID+"/takedown", Takedown{Reason: "spam"}).is(http.StatusOK)
+	b.ask(boss, http.MethodPost, "/api/console/tables/"+table.ID+"/takedown", Takedown{Reason: "spam"}).is(http.StatusOK)
 	b.ask(adas, http.MethodGet, "/api/tables/"+table.ID, nil).refused(http.StatusForbidden, "taken-down")
 	b.ask(boss, http.MethodGet, "/api/tables/"+table.ID, nil).is(http.StatusOK)
 }
@@ -358,8 +357,8 @@ func TestRematch(t *testing.T) {
 	}
 }
 
-// The same number deals the same cards, at whatever table; it is shown, and a rematch is
-// dealt from a secret again.
+// The same deal number leads to the same cards at any table. The table shows the number. A rematch
+// deals from a secret seed again.
 func TestNumberedDeals(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -393,8 +392,8 @@ func TestNumberedDeals(t *testing.T) {
 	post(NewTable{Game: "world", Deal: 7, Public: true}).refused(http.StatusUnprocessableEntity, "deal-not-public")
 }
 
-// A lesson brings its settings and its deal: nothing of them is chosen. It says which one
-// it is, also in the list of one's own tables.
+// A lesson determines the settings and the deal of its table, so a request cannot choose them. The
+// table names its lesson, also in the player's list of tables.
 func TestLessonTables(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -425,8 +424,8 @@ func TestLessonTables(t *testing.T) {
 	}
 }
 
-// A group's own cards are checked when the table is made, shown to everybody, and
-// kept for a rematch and for the transcript.
+// A group's own cards are validated when the table is made. Everyone can see them, and rematches
+// and the transcript contain them.
 func TestOwnCards(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")

@@ -8,13 +8,14 @@ import (
 	"theriac/internal/lobby"
 )
 
-// A person sits on one side, or plays all of them alone.
+// A person can hold seats of one team, or all seats if no one else plays.
 func TestOnePersonOneTeam(t *testing.T) {
 	b := raise(t)
 	_, ann := b.guest("Ann")
 	_, ben := b.guest("Ben")
 	table := b.table(ann, teams)
 	b.sit(ben, table.ID, 2).is(http.StatusOK)
+	b.letHelp(ann, ben, table.ID)
 	b.sit(ann, table.ID, 3).refused(http.StatusConflict, lobby.OneTeam)
 	var at Seated
 	b.ask(ben, http.MethodPost, "/api/tables/"+table.ID+"/sit", Sitting{}).is(http.StatusOK, &at)
@@ -25,7 +26,8 @@ func TestOnePersonOneTeam(t *testing.T) {
 	b.sit(ann, table.ID, 1).is(http.StatusOK)
 	b.ask(ann, http.MethodPost, "/api/tables/"+table.ID+"/start", nil).is(http.StatusOK)
 
-	// In a running game a seat does not go to the other side, not even the last one's.
+	// During a game, a seat cannot be handed over to a player of the other team, not even a team's
+	// last seat.
 	var link Link
 	b.ask(ben, http.MethodPost, "/api/tables/"+table.ID+"/handover", SeatOnly{Seat: 3}).is(http.StatusOK, &link)
 	b.ask(ann, http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusConflict, lobby.OneTeam)
@@ -37,7 +39,7 @@ func TestOnePersonOneTeam(t *testing.T) {
 	b.ask(ann, http.MethodPost, "/api/tables/"+table.ID+"/links", NewLink{Kind: "seat", Seat: &seat}).is(http.StatusOK, &link)
 	b.ask(ann, http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusConflict, lobby.OneTeam)
 
-	// Alone they hold everything, and nobody sits down opposite.
+	// A person who plays alone holds all seats, so no one else can take a seat.
 	alone := b.table(ann, teams, func(n *NewTable) { n.Sit, n.Start = "all", true })
 	if len(alone.You.Seats) != 4 || alone.You.Team != nil || alone.Status != "playing" {
 		t.Errorf("alone: %+v", alone.You)
@@ -58,8 +60,8 @@ func TestOnePersonOneTeam(t *testing.T) {
 	b.sit(ben, two.ID, 1).is(http.StatusOK)
 }
 
-// A player who has seen a team's cards does not join another, and is forgotten with
-// what they saw.
+// A player who has seen a team's cards cannot join another team. They can return to their own team,
+// and can be forgotten.
 func TestNobodyChangesSidesInTheGame(t *testing.T) {
 	b := raise(t)
 	id, tokens := b.foursome()
@@ -84,7 +86,7 @@ func TestNobodyChangesSidesInTheGame(t *testing.T) {
 	seat := 1
 	b.ask(tokens[0], http.MethodPost, there+"/links", NewLink{Kind: "seat", Seat: &seat}).is(http.StatusOK, &link)
 	b.ask(tokens[2], http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).refused(http.StatusConflict, lobby.OneTeam)
-	b.ask(tokens[1], http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).is(http.StatusOK) // one's own again
+	b.ask(tokens[1], http.MethodPost, "/api/links", Secret{Secret: secretOf(link.Link)}).is(http.StatusOK) // a link to a seat in the player's own team still works
 	b.ask(tokens[1], http.MethodDelete, "/api/me", nil)
 	r, err := b.lobby.Get(t.Context(), id)
 	if err != nil || len(r.Left) != 1 {
@@ -92,26 +94,26 @@ func TestNobodyChangesSidesInTheGame(t *testing.T) {
 	}
 }
 
-// No majority ends the game of a team that plays on.
+// A majority of all players cannot give up the game without a majority of each team.
 func TestTeamsGiveUpTogether(t *testing.T) {
 	b := raise(t)
 	var tokens [6]string
 	for i := range tokens {
-		_, tokens[i] = b.guest("P")
+		_, tokens[i] = b.guest([]string{"Ada", "Ben", "Cem", "Dee", "Eve", "Fay"}[i])
 	}
 	table := b.table(tokens[0], teams, func(n *NewTable) { n.Settings = map[string]string{"box": "all", "mode": "teams", "players": "6"} })
 	for seat := 1; seat < 6; seat++ {
 		b.sit(tokens[seat], table.ID, seat).is(http.StatusOK)
 	}
 	b.ask(tokens[0], http.MethodPost, "/api/tables/"+table.ID+"/start", nil).is(http.StatusOK)
-	b.ask(tokens[0], http.MethodPost, "/api/tables/"+table.ID+"/giveup", Keyed{Key: "g"}).is(http.StatusOK)
-	for seat := 1; seat < 5; seat++ {
+	b.ask(tokens[0], http.MethodPost, "/api/tables/"+table.ID+"/propose", Motion{What: "end", Key: "g"}).is(http.StatusOK)
+	for seat := 1; seat < 6; seat++ {
 		if b.look(tokens[0], table.ID).Over != nil {
 			t.Fatalf("over after %d of 6", seat)
 		}
 		b.ask(tokens[seat], http.MethodPost, "/api/tables/"+table.ID+"/answer", Reply{Agree: true, Key: "a"}).is(http.StatusOK)
 	}
 	if b.look(tokens[0], table.ID).Over == nil {
-		t.Fatal("not over though somebody of each team and most seats agree")
+		t.Fatal("not over though most of each team agree")
 	}
 }

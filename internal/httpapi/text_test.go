@@ -8,8 +8,8 @@ import (
 	"theriac/internal/httpapi/wire"
 )
 
-// The text of a position tells each seat its own hand and its own moves, and a move of
-// it can be sent as it is written.
+// The text of a position shows each seat only its own hand and moves. The moves in the text can be
+// sent as they are.
 func TestTextOfAPosition(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")
@@ -22,7 +22,7 @@ func TestTextOfAPosition(t *testing.T) {
 	b.ask(noors, http.MethodPost, path(table, "sit"), map[string]int{"seat": 1}).is(http.StatusOK)
 	b.ask(adas, http.MethodPost, path(table, "start"), nil).is(http.StatusOK)
 
-	const hand = "B New York, B Milan, K Algiers, K Delhi" // of seat 1 in this deal, who begins
+	const hand = "B New York, B Milan, K Algiers, K Delhi" // in this deal, seat 1 begins and has this hand
 	first := string(b.ask(adas, http.MethodGet, path(table, "text"), nil).is(http.StatusOK).body)
 	second := string(b.ask(noors, http.MethodGet, path(table, "text"), nil).is(http.StatusOK).body)
 	if strings.Contains(first, hand) || !strings.Contains(second, hand) {

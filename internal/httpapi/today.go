@@ -17,13 +17,14 @@ const (
 	boardPage = 50
 )
 
-// Figure is a number of a finished game.
+// Figure is a number for comparing finished games, such as the number of outbreaks.
 type Figure struct {
 	Name  string `json:"name" doc:"Named in the catalogues as figure.NAME." example:"outbreaks"`
 	Value int    `json:"value"`
 }
 
-// DayResult is what somebody made of a day's deal, from the log of their first table.
+// DayResult is a person's result in a day's deal. It comes from the log of the first table at which
+// they played the deal.
 type DayResult struct {
 	Rank    int       `json:"rank" doc:"From 1; equal results share it."`
 	Name    string    `json:"name" doc:"Empty where they gave none."`
@@ -38,7 +39,7 @@ type DayResult struct {
 	Table   string    `json:"table,omitempty" doc:"To replay. Shown once the deal is open, and of your own game."`
 }
 
-// DayGame is today's deal of one game.
+// DayGame is today's deal of one game, with the caller's result.
 type DayGame struct {
 	Game       string            `json:"game"`
 	Deal       string            `json:"deal" doc:"Its name, which is part of the commitment." example:"2026-11-17-world"`
@@ -52,7 +53,7 @@ type DayGame struct {
 	Result     *DayResult        `json:"result,omitempty" doc:"Yours."`
 }
 
-// Coming is the commitment to the deal of a day that is not over.
+// Coming is the published commitment to the deal of a future day.
 type Coming struct {
 	Day        string    `json:"day"`
 	Game       string    `json:"game"`
@@ -60,13 +61,13 @@ type Coming struct {
 	Made       time.Time `json:"made"`
 }
 
-// Streak is on how many days in a row somebody finished a deal.
+// Streak counts consecutive days on which a person finished a deal.
 type Streak struct {
 	Now  int `json:"now"`
 	Best int `json:"best"`
 }
 
-// Today is the deals of the day.
+// Today lists the deals of the current day.
 type Today struct {
 	Day        string    `json:"day" example:"2026-11-17"`
 	Zone       string    `json:"zone" doc:"Where days begin and end." example:"Europe/Zurich"`
@@ -79,18 +80,18 @@ type Today struct {
 	Coming     []Coming  `json:"coming" doc:"What is promised for the coming days."`
 }
 
-// DayTable is a table with today's deal.
+// DayTable is a new table with today's deal.
 type DayTable struct {
 	Table  string `json:"table"`
 	Counts bool   `json:"counts" doc:"Its result will count: it is your first table of the deal."`
 }
 
-// PlayDay says how to play a deal.
+// PlayDay is the request to play today's deal, alone or with bots.
 type PlayDay struct {
 	Bots string `json:"bots,omitempty" maxLength:"32" doc:"You hold one seat, and bots of that level the others. Left out: you hold all of them."`
 }
 
-// DayBoard is a page of the board of a day.
+// DayBoard is one page of the leaderboard of a day's deal.
 type DayBoard struct {
 	Day        string      `json:"day"`
 	Game       string      `json:"game"`
@@ -108,7 +109,7 @@ type DayBoard struct {
 	Mine       *DayResult  `json:"mine,omitempty"`
 }
 
-// todayAPI is the operations of the deals of the day.
+// todayAPI holds the operations on the deals of the day.
 type todayAPI struct{ *core }
 
 func (a todayAPI) register() {
@@ -174,12 +175,13 @@ func (a todayAPI) getToday(ctx context.Context, _ *nothing) (*reply[Today], erro
 	return &reply[Today]{out}, nil
 }
 
-// ownResult is a person's own result, with its rank as far as the board has it.
+// ownResult converts a person's own result to the API's form. If the person is on the leaderboard,
+// the result includes the rank.
 func (a todayAPI) ownResult(o daily.Own, on *daily.Ranked) *DayResult {
 	if o.Result == nil {
 		return nil
 	}
-	r := shownResult(daily.Ranked{Entry: daily.Entry{Result: *o.Result}})
+	r := shownResult(daily.Ranked{Row: daily.Row{Result: *o.Result}})
 	if on != nil {
 		r.Rank = on.Rank
 	}
@@ -244,7 +246,7 @@ func (a todayAPI) getDay(ctx context.Context, in *struct {
 		}
 		return r
 	}
-	for _, e := range board.Entries {
+	for _, e := range board.Rows {
 		out.Results = append(out.Results, show(e))
 	}
 	if board.Mine != nil {
@@ -254,8 +256,8 @@ func (a todayAPI) getDay(ctx context.Context, in *struct {
 	return &reply[DayBoard]{out}, nil
 }
 
-// zoneName is how clients know a zone: by its name, or by its offset where it is the
-// system's own and has none.
+// zoneName returns the name of the server's time zone for clients. A system zone without a name is
+// given as its offset.
 func zoneName(at time.Time) string {
 	if name := at.Location().String(); name != "Local" {
 		return name

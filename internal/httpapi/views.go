@@ -17,27 +17,27 @@ import (
 	"theriac/locale"
 )
 
-// viewInput asks for a game as it is now.
+// viewInput is the input of the operation that reads the current state of a game.
 type viewInput struct {
 	TablePath
 	Fresh bool `query:"fresh" doc:"Read past this node's memory: for the holder of a seat, up to the newest acknowledged entry; for everybody else, what the store reports."`
 	After int  `query:"after" default:"-2" minimum:"-2" maximum:"1000000" doc:"Include the entries since that one; -1 for all."`
 }
 
-// rawBody is a response that is encoded already.
+// rawBody is a response body that is already encoded.
 type rawBody struct {
 	ContentType string `header:"Content-Type"`
 	Body        []byte
 }
 
-// whyInput asks about one move.
+// whyInput is the input of the operation that explains whether a move is allowed.
 type whyInput struct {
 	TablePath
 	Seat int    `query:"seat" minimum:"0" maximum:"5"`
 	Move string `query:"move" required:"true" minLength:"1" maxLength:"120"`
 }
 
-// reading registers the operations that read a game.
+// reading registers the operations that read a game without changing it.
 func (a playAPI) reading() {
 	wire.Register(a.wire, reads("view", "view", "Get the view of a game").As(admit.ShedPlay), a.view)
 	wire.Register(a.wire, reads("why-not", "why", "Get the rule that forbids a move").As(admit.ShedPlay), a.why)
@@ -45,7 +45,7 @@ func (a playAPI) reading() {
 	wire.Register(a.wire, reads("text", "text", "Get the position, what you know and your moves as compact text").As(admit.ShedPlay), a.text)
 }
 
-// reads describes an operation that reads a game.
+// reads returns the description of an operation that reads a game.
 func reads(id, path, summary string) wire.Operation {
 	op := at(id, path, summary)
 	op.Method, op.Tag, op.Anyone = http.MethodGet, tagPlay, true
@@ -65,8 +65,8 @@ func (a playAPI) view(ctx context.Context, in *viewInput) (*rawBody, error) {
 			return nil, err
 		}
 	}
-	// A table that a newer version has played on can be read up to there, by whoever does
-	// not ask for its newest entry.
+	// If a newer version of the program has continued the table, it can be read up to that point. A
+	// caller who asks for the newest entry gets an error.
 	if err := t.Damaged(); err != nil && !errors.Is(err, table.ErrNewer) {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (a playAPI) why(ctx context.Context, in *whyInput) (*struct{ Body Why }, er
 	if err != nil {
 		return nil, &table.Refusal{ID: table.RefusedNotation, What: wire.Short(in.Move)}
 	}
-	lack, not := engine.LackFrom(pos.View(access.Seats), m)
+	lack, not := engine.UnmetFrom(pos.View(access.Seats), m)
 	why := Why{Allowed: !not, Rule: lack.Rule}
 	if lack.Text != "" {
 		why.Lack = &Lack{Verb: pos.Vocabulary().Verbs[m.Verb].Name, Rule: lack.Rule, Key: lack.Text, Args: [][]string{}}
@@ -132,16 +132,16 @@ func (a playAPI) transcript(ctx context.Context, in *TablePath) (*rawBody, error
 	return &rawBody{ContentType: "text/plain; charset=utf-8", Body: []byte(s.For(v).Transcript(v))}, nil
 }
 
-// textInput asks for a position as text.
+// textInput is the input of the operation that returns a position as text.
 type textInput struct {
 	TablePath
 	Lang string `query:"lang" maxLength:"35" doc:"The language of the words, such as fr; an unknown one gives English. Moves are written the same in all."`
 }
 
-// textWidth is how many columns a position takes as text.
+// textWidth is the width in columns of a position as text.
 const textWidth = 100
 
-// text is the position as text, as far as the caller may know it.
+// text returns as text the part of a position that the caller may know.
 func (a playAPI) text(ctx context.Context, in *textInput) (*rawBody, error) {
 	t, access, err := a.game(ctx, in.ID)
 	if err != nil {
@@ -163,7 +163,7 @@ func (a playAPI) text(ctx context.Context, in *textInput) (*rawBody, error) {
 	}
 	s = s.For(v)
 	texts, d := c.Of(access.Table.Game), s.Pos.Decision()
-	d.Over = d.Over || s.Over // given up
+	d.Over = d.Over || s.Over // a game that the players gave up is over, too
 	body := fmt.Sprintf("question %s\n\n", s.Question()) + present.Position(game.Present(s.View(v), texts, present.Style{}), texts,
 		s.Pos.Vocabulary(), d, v.Seats, textWidth, func(by engine.Seat) []engine.Move { return s.Pos.AppendMoves(nil, by) })
 	return &rawBody{ContentType: "text/plain; charset=utf-8", Body: []byte(body)}, nil

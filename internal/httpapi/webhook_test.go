@@ -14,7 +14,7 @@ import (
 	"theriac/internal/lobby"
 )
 
-// Webhooks are called when a seat begins to owe an answer.
+// The webhook of a seat is called when the seat begins to owe an answer.
 func TestWebhooks(t *testing.T) {
 	calls := make(chan call, 100)
 	sink := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -23,7 +23,7 @@ func TestWebhooks(t *testing.T) {
 	}))
 	defer sink.Close()
 	b := raise(t)
-	// A game can end before the seat has a turn: then another one does.
+	// A game may end before the seat has had a turn. In that case, play another game.
 	for range 20 {
 		if b.hooked(sink.URL, calls) {
 			return
@@ -34,8 +34,8 @@ func TestWebhooks(t *testing.T) {
 
 type call struct{ path, body string }
 
-// hooked plays a game with hooks and checks their calls, if the game came to a turn
-// of their seat.
+// hooked plays a game with webhooks and checks the calls. It reports whether the seat with the
+// webhooks had a turn.
 func (b *testAPI) hooked(sink string, calls chan call) bool {
 	t := b.t
 	t.Helper()
@@ -72,7 +72,7 @@ func (b *testAPI) hooked(sink string, calls chan call) bool {
 		select {
 		case c := <-calls:
 			if !strings.Contains(c.body, id) {
-				continue // of a game before this one
+				continue // a call that belongs to an earlier game
 			}
 			got[c.path]++
 			if c.path == "/discord" && !strings.Contains(c.body, `"content":"Your turn at`) {
@@ -91,7 +91,8 @@ func (b *testAPI) hooked(sink string, calls chan call) bool {
 	return true
 }
 
-// The end of a game calls its webhooks although the lobby forgets their addresses with it.
+// When a game ends, the server calls the game's webhooks, even though the lobby deletes their URLs
+// at that moment.
 func TestWebhookOfTheEnd(t *testing.T) {
 	calls := make(chan string, 10)
 	sink := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -107,7 +108,7 @@ func TestWebhookOfTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer table.Release()
-	for range 2 { // the second time it calls nobody
+	for range 2 { // reporting the end a second time calls no webhook
 		b.api.Hooks.Ended(t.Context(), table.State())
 		if _, err := b.lobby.Finish(t.Context(), id, lobby.Outcome{Cause: "given-up"}, b.clock.Now()); err != nil {
 			t.Fatal(err)

@@ -6,12 +6,13 @@ import (
 	"time"
 )
 
-// cache remembers the newest uses of a bounded number of keys for a short time.
+// cache holds a limited number of recently used values, each for a short time, to save reads of the
+// store.
 type cache[V any] struct {
 	mu    sync.Mutex
 	most  int
 	byKey map[string]*list.Element
-	order list.List // the front was used last
+	order list.List // most recently used first
 	drops uint64
 }
 
@@ -25,7 +26,7 @@ func newCache[V any](most int) *cache[V] {
 	return &cache[V]{most: most, byKey: map[string]*list.Element{}}
 }
 
-// get is the remembered value, if it is not too old.
+// get returns the cached value for a key, unless it is missing or too old.
 func (c *cache[V]) get(key string, now time.Time) (V, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -43,19 +44,19 @@ func (c *cache[V]) get(key string, now time.Time) (V, bool) {
 	return r.value, true
 }
 
-// moment is read before the store. A value read from the store is remembered only if
-// nothing was dropped since: otherwise a reader could put back what a revocation had
-// just cleared.
-func (c *cache[V]) moment() uint64 {
+// generation returns a counter that each drop increments. Before a caller reads the store, it reads
+// the counter, and later passes it to put. If anything was dropped in between, put ignores the
+// value. Otherwise, a slow reader could cache a value that a revocation had just removed.
+func (c *cache[V]) generation() uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.drops
 }
 
-func (c *cache[V]) put(key string, value V, until time.Time, moment uint64) {
+func (c *cache[V]) put(key string, value V, until time.Time, generation uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.drops != moment {
+	if c.drops != generation {
 		return
 	}
 	if e, ok := c.byKey[key]; ok {

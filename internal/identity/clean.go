@@ -7,17 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// How long texts may be, in characters.
+// Maximum lengths of names, labels and other texts, in characters.
 const (
 	MaxName  = 24
 	MaxLabel = 40
 	maxLang  = 16
 )
 
-// CleanLine makes one line of a text: it trims spaces and joins doubled ones. It
-// refuses invisible characters, those that change the direction of reading, those
-// that only look like a space, and more than most characters. The empty text stays
-// empty.
+// CleanLine normalises a text to one line: it trims spaces and collapses repeated spaces. It
+// rejects invisible characters, characters that change the reading direction, unusual spaces, and
+// texts longer than the maximum. It accepts an empty string.
 func CleanLine(text string, most int) (string, error) {
 	if len(text) > 16*most+64 || !utf8.ValidString(text) {
 		return "", fmt.Errorf("%w: too long or not UTF-8", ErrText)
@@ -34,7 +33,7 @@ func CleanLine(text string, most int) (string, error) {
 	return text, nil
 }
 
-// blank says whether a letter is invisible.
+// blank reports whether a character is invisible.
 func blank(r rune) bool {
 	switch r {
 	case '\u115f', '\u1160', '\u2800', '\u3164', '\uffa0':
@@ -43,7 +42,7 @@ func blank(r rune) bool {
 	return false
 }
 
-// cleanLang accepts a language tag such as "fr" or "pt-BR".
+// cleanLang returns a language tag such as "fr" or "pt-BR", or an error if the text is not one.
 func cleanLang(lang string) (string, error) {
 	if len(lang) > maxLang {
 		return "", fmt.Errorf("%w: not a language", ErrText)

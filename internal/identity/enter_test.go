@@ -8,8 +8,9 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// Somebody who has proved who they are gets in however many sessions they have: the
-// one that was unused for longest makes room. The session that they came with ends.
+// Anyone who proves their identity always gets a new session. If they have the maximum number of
+// sessions, the one that has been unused the longest ends. The session that sent the request ends,
+// too.
 func TestEnter(t *testing.T) {
 	c := newClock()
 	p := open(t, config(memstore.New(), c))

@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// A clean text stays as it is, fits, and is visible.
+// CleanLine does not change a text that is already clean. Its result is never too long and contains
+// only visible characters.
 func FuzzCleanLine(f *testing.F) {
 	for _, s := range []string{"", "Ada", "  a  b ", "a\u202eb", "\xff", "名前", "\u3164", strings.Repeat("x", 100)} {
 		f.Add(s)
@@ -33,7 +34,8 @@ func FuzzCleanLine(f *testing.F) {
 	})
 }
 
-// No secret has two texts, and none makes an invalid key.
+// No two different strings count as the same secret, and every secret gives a valid key for the
+// store.
 func FuzzSecrets(f *testing.F) {
 	f.Add("AAAAAAAAAAAAAAAAAAAAAA")
 	f.Add("AAAAAAAAAAAAAAAAAAAAAB")
@@ -55,7 +57,8 @@ func FuzzSecrets(f *testing.F) {
 	})
 }
 
-// Any record is read or refused, and what is read belongs to a person.
+// Decoders accept or reject any record without a panic. If a record is accepted, it names its
+// person.
 func FuzzDecoders(f *testing.F) {
 	f.Add([]byte(`{"name":"Ada","created":"2026-11-15T12:00:00Z"}`))
 	f.Add([]byte(`{"person":"aaaaaaaaaaaaaaaaaaaa","label":"x"}`))
@@ -72,12 +75,12 @@ func FuzzDecoders(f *testing.F) {
 	})
 }
 
-// The cache never grows past its bound, forgets what is old, and keeps what was used.
+// The cache never exceeds its maximum size, drops old values, and keeps recently used ones.
 func TestCacheIsBounded(t *testing.T) {
 	now := time.Unix(1000, 0)
 	c := newCache[int](3)
 	for i := range 10 {
-		c.put(strconv.Itoa(i), i, now.Add(time.Second), c.moment())
+		c.put(strconv.Itoa(i), i, now.Add(time.Second), c.generation())
 		if _, ok := c.get("0", now); !ok {
 			t.Errorf("what is used was pushed out by %d", i)
 		}
@@ -91,13 +94,13 @@ func TestCacheIsBounded(t *testing.T) {
 	if _, ok := c.get("9", now.Add(time.Second)); ok {
 		t.Error("what is too old is still there")
 	}
-	before := c.moment()
+	before := c.generation()
 	c.drop("8")
 	c.put("8", 8, now.Add(time.Second), before)
 	if _, ok := c.get("8", now); ok {
 		t.Error("a slow reader put back what was dropped")
 	}
-	c.put("8", 8, now.Add(time.Second), c.moment())
+	c.put("8", 8, now.Add(time.Second), c.generation())
 	if v, ok := c.get("8", now); !ok || v != 8 {
 		t.Error("it cannot be remembered any more")
 	}

@@ -16,7 +16,7 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// clock is a time that only the test moves.
+// clock is a clock that only the test advances.
 type clock struct{ at atomic.Int64 }
 
 func newClock() *clock {
@@ -28,7 +28,7 @@ func newClock() *clock {
 func (c *clock) now() time.Time          { return time.Unix(0, c.at.Load()).UTC() }
 func (c *clock) advance(d time.Duration) { c.at.Add(int64(d)) }
 
-// counted counts how often a bucket is read and written.
+// counted wraps a bucket and counts its reads and writes.
 type counted struct {
 	store.KV
 	gets, puts atomic.Int64
@@ -48,7 +48,7 @@ const operatorKey = "a key of the operator's own"
 
 func config(st *memstore.Store, c *clock) identity.Config {
 	return identity.Config{
-		KV: st.KV, Now: c.now, Random: rand.Reader, OperatorKey: operatorKey,
+		KV: st.KV, Do: st.Do, Now: c.now, Random: rand.Reader, OperatorKey: operatorKey,
 	}
 }
 
@@ -77,7 +77,7 @@ func wants(t *testing.T, err, want error) {
 	}
 }
 
-// A token identifies its guest on every node, and after a restart.
+// A token identifies its guest on every node and after a restart.
 func TestGuestIsKnownByToken(t *testing.T) {
 	nodes := memstore.New().Peer
 	c := newClock()
@@ -101,7 +101,7 @@ func TestGuestIsKnownByToken(t *testing.T) {
 	}
 }
 
-// No bucket gives away a token or the secret of a link.
+// No bucket contains a session token or the secret of a link.
 func TestStoreHoldsNoSecret(t *testing.T) {
 	st := memstore.New()
 	c := newClock()
@@ -122,7 +122,7 @@ func TestStoreHoldsNoSecret(t *testing.T) {
 	}
 }
 
-// everything is all keys and data of the buckets.
+// everything returns all keys and values of the buckets as one text.
 func everything(t *testing.T, st *memstore.Store) string {
 	t.Helper()
 	var all strings.Builder
@@ -138,8 +138,8 @@ func everything(t *testing.T, st *memstore.Store) string {
 	return all.String()
 }
 
-// Frequent requests are answered from memory; a revoked session is refused at once
-// here and after the expiry elsewhere.
+// Frequent requests do not read the store, because of the cache. This node rejects a revoked
+// session immediately. Other nodes reject it when their cached result expires.
 func TestCacheAndRevocation(t *testing.T) {
 	st := memstore.New()
 	c := newClock()
@@ -226,7 +226,7 @@ func TestRevokeOthersAndLeave(t *testing.T) {
 	wants(t, err, identity.ErrTooMany)
 }
 
-// A day is noted once; a session that nobody used for long ends.
+// A person's visit is stored at most once a day. A session that is unused for too long ends.
 func TestSeenAndExpiry(t *testing.T) {
 	st := memstore.New()
 	c := newClock()
@@ -293,7 +293,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Two changes of the same person at once both succeed.
+// Two concurrent changes to one person both take effect.
 func TestChangesDoNotLoseEachOther(t *testing.T) {
 	nodes := memstore.New().Peer
 	c := newClock()

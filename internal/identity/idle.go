@@ -8,43 +8,43 @@ import (
 	"theriac/internal/store"
 )
 
-// Idle is a person who was not seen for long, as they were found.
+// Idle is a person who has not been seen for a long time. ForgetIdle can remove them.
 type Idle struct {
 	ID      string
-	Version uint64 // of their record: it changes when they are seen again
+	Version uint64 // version of the person's record; a visit changes it
 }
 
-// Idle finds people who were last seen before the day of a time, behind a version and at most that many.
-// more says that there may be others. Records that a newer version of the program wrote are
-// left out.
-func (p *People) Idle(ctx context.Context, before time.Time, after uint64, most int) (list []Idle, more bool, err error) {
-	before = before.UTC().Truncate(day) // of the last visit only the day is known
-	looking, done := context.WithCancel(ctx)
-	defer done()
-	err = p.kv.people.Watch(looking, "", func(rec store.Record) {
-		if rec.Version <= after || len(list) >= most || looking.Err() != nil {
-			return
+// idlePage is how many people Idle reads from the store in one go.
+const idlePage = 500
+
+// Idle returns people who were last seen before the given day: the first ones whose ids are greater
+// than after, at most as many as most says, ordered by id. It leaves out records written by a newer
+// version of the program.
+func (p *People) Idle(ctx context.Context, before time.Time, after string, most int) (list []Idle, err error) {
+	before = before.UTC().Truncate(day) // only the day of the last visit is stored
+	for {
+		page, err := p.kv.people.Page(ctx, "", after, idlePage)
+		if err != nil {
+			return nil, fmt.Errorf("identity: people: %w", err)
 		}
-		r, err := decodePerson(rec.Data)
-		if err != nil || !r.Seen.Before(before) || store.Newer(rec.Data, &personRecord{}) {
-			return
+		for _, rec := range page {
+			after = rec.Key
+			r, err := decodePerson(rec.Data)
+			if err != nil || !r.Seen.Before(before) || store.Newer(rec.Data, &personRecord{}) {
+				continue
+			}
+			if list = append(list, Idle{rec.Key, rec.Version}); len(list) == most {
+				return list, nil
+			}
 		}
-		if list = append(list, Idle{rec.Key, rec.Version}); len(list) == most {
-			more = true
-			done()
+		if len(page) < idlePage {
+			return list, nil
 		}
-	}, done)
-	if err == nil {
-		err = ctx.Err()
 	}
-	if err != nil {
-		return nil, false, fmt.Errorf("identity: people: %w", err)
-	}
-	return list, more, nil
 }
 
-// ForgetIdle forgets a person, unless they were seen since: then it is store.ErrConflict.
-// Whoever comes back first writes that they were seen.
+// ForgetIdle forgets a person whom Idle returned. If the person was seen since, it returns
+// store.ErrConflict, because a visit changes the version of the person's record.
 func (p *People) ForgetIdle(ctx context.Context, who Idle) error {
-	return p.forget(ctx, who.ID, func() error { return p.kv.people.DeleteAt(ctx, who.ID, who.Version) })
+	return p.forget(ctx, who.ID, who.Version)
 }

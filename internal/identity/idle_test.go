@@ -3,7 +3,7 @@ package identity_test
 import (
 	"context"
 	"errors"
-	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -12,73 +12,69 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// lame fails to delete after some times, as a node does that is killed.
-type lame struct {
-	store.KV
-	left int
-}
-
-func (b *lame) Delete(ctx context.Context, key string) error {
-	if b.left--; b.left < 0 {
-		return store.ErrLost
-	}
-	return b.KV.Delete(ctx, key)
-}
-
-// A node that is lost while it forgets somebody leaves sessions that open nothing, and the
-// next round removes them.
-func TestForgetRest(t *testing.T) {
-	for left := range 3 {
+// If a node is lost while it forgets a person, the person and all their sessions and links are there, or none.
+func TestForgetIsWhole(t *testing.T) {
+	for _, written := range []bool{false, true} {
 		st, c := memstore.New(), newClock()
 		p := open(t, config(st, c))
-		who, _ := guest(t, p, "")
 		stays, token := guest(t, p, "")
-		for range 2 {
-			if _, err := p.NewToken(t.Context(), who.ID, ""); err != nil {
-				t.Fatal(err)
-			}
-		}
-		c.advance(200 * 24 * time.Hour)
-		if _, err := p.Authenticate(t.Context(), token); err != nil {
+		who, _ := guest(t, p, "")
+		if _, err := p.NewToken(t.Context(), who.ID, ""); err != nil {
 			t.Fatal(err)
 		}
-		list, _, err := p.Idle(t.Context(), c.now(), 0, 10)
-		if err != nil || len(list) != 1 || list[0].ID != who.ID {
-			t.Fatal(list, err)
+		if _, err := p.DeviceLink(t.Context(), who.ID); err != nil {
+			t.Fatal(err)
 		}
 		conf := config(st, c)
-		conf.KV = st.Instead(identity.BucketSessions, &lame{conf.KV(identity.BucketSessions), left})
-		if err := open(t, conf).ForgetIdle(t.Context(), list[0]); !errors.Is(err, store.ErrLost) {
+		conf.Do = func(ctx context.Context, changes ...store.Change) (uint64, error) {
+			if written {
+				_, err := st.Do(ctx, changes...)
+				return 0, errors.Join(err, store.ErrLost)
+			}
+			return 0, store.ErrLost
+		}
+		if err := open(t, conf).Forget(t.Context(), who.ID); !errors.Is(err, store.ErrLost) {
 			t.Fatal(err)
 		}
-		count := func() int {
-			all, err := st.KV("sessions").List(t.Context(), "")
-			if err != nil {
-				t.Fatal(err)
+		wants := map[string]int{identity.BucketPeople: 2, identity.BucketSessions: 3, identity.BucketLinks: 1, identity.BucketOwned: 4}
+		if written {
+			wants = map[string]int{identity.BucketPeople: 1, identity.BucketSessions: 1, identity.BucketLinks: 0, identity.BucketOwned: 1}
+		}
+		for bucket, want := range wants {
+			list, err := st.KV(bucket).List(t.Context(), "")
+			if err != nil || len(list) != want {
+				t.Errorf("%d records of %s instead of %d: %v", len(list), bucket, want, err)
 			}
-			return len(all)
 		}
-		if n := count(); n != 4-left {
-			t.Fatalf("%d sessions are there, want %d", n, 4-left)
-		}
-		if n, err := p.ForgetRest(t.Context()); n != 1 || err != nil {
-			t.Errorf("%d, %v", n, err)
-		}
-		owned, err := st.KV("owned").List(t.Context(), "")
-		if n := count(); n != 1 || err != nil || len(owned) != 1 || !strings.HasPrefix(owned[0].Key, stays.ID) {
-			t.Errorf("%d sessions and %v are left, %v", n, owned, err)
-		}
-		if n, err := p.ForgetRest(t.Context()); n != 0 || err != nil {
-			t.Errorf("again: %d, %v", n, err)
-		}
-		if _, err := p.Authenticate(t.Context(), token); err != nil {
-			t.Error(err)
+		if got, err := p.Authenticate(t.Context(), token); err != nil || got.ID != stays.ID {
+			t.Error(got, err)
 		}
 	}
 }
 
-// Somebody comes back between being found idle and being forgotten: they stay, with their
-// session. Others are found in pages, and forgotten with their sessions.
+// A session or link that is made while the person is forgotten is refused, or forgotten, too.
+func TestForgetWhileOthersGive(t *testing.T) {
+	for range 50 {
+		st := memstore.New()
+		p := open(t, config(st, newClock()))
+		who, _ := guest(t, p, "")
+		var all sync.WaitGroup
+		for range 3 {
+			all.Go(func() { _, _ = p.NewToken(t.Context(), who.ID, "") })
+			all.Go(func() { _, _ = p.DeviceLink(t.Context(), who.ID) })
+		}
+		all.Go(func() { wants(t, p.Forget(t.Context(), who.ID), nil) })
+		all.Wait()
+		for _, bucket := range []string{identity.BucketPeople, identity.BucketSessions, identity.BucketLinks, identity.BucketOwned} {
+			if list, err := st.KV(bucket).List(t.Context(), ""); err != nil || len(list) != 0 {
+				t.Fatalf("%s still has %v, %v", bucket, list, err)
+			}
+		}
+	}
+}
+
+// A person who returns after Idle listed them, but before ForgetIdle, is not forgotten and keeps
+// their session. The other idle people are listed in pages and forgotten with their sessions.
 func TestIdle(t *testing.T) {
 	c := newClock()
 	p := open(t, config(memstore.New(), c))
@@ -89,40 +85,37 @@ func TestIdle(t *testing.T) {
 		}
 	}
 	ctx := t.Context()
-	var tokens []string
+	tokens := map[string]string{}
 	for range 3 {
-		_, token := guest(t, p, "")
-		tokens = append(tokens, token)
+		who, token := guest(t, p, "")
+		tokens[who.ID] = token
 	}
 	began := c.now()
 	c.advance(200 * 24 * time.Hour)
-	none, more, err := p.Idle(ctx, began.Add(-48*time.Hour), 0, 10)
+	none, err := p.Idle(ctx, began.Add(-48*time.Hour), "", 10)
 	ok(err)
-	if len(none) != 0 || more {
-		t.Errorf("%v %t", none, more)
+	if len(none) != 0 {
+		t.Error(none)
 	}
-	first, more, err := p.Idle(ctx, c.now().Add(-time.Hour), 0, 2)
+	first, err := p.Idle(ctx, c.now().Add(-time.Hour), "", 2)
 	ok(err)
-	if len(first) != 2 || !more {
-		t.Fatalf("%v %t", first, more)
+	if len(first) != 2 || first[0].ID >= first[1].ID {
+		t.Fatal(first)
 	}
-	rest, more, err := p.Idle(ctx, c.now().Add(-time.Hour), first[1].Version, 2)
+	rest, err := p.Idle(ctx, c.now().Add(-time.Hour), first[1].ID, 2)
 	ok(err)
-	if len(rest) != 1 || more {
-		t.Fatalf("%v %t", rest, more)
+	if len(rest) != 1 || rest[0].ID <= first[1].ID {
+		t.Fatal(rest)
 	}
-	who, err := p.Authenticate(ctx, tokens[0])
+	who, err := p.Authenticate(ctx, tokens[first[0].ID])
 	ok(err)
-	if who.ID != first[0].ID {
-		t.Fatal("they are not found in order")
-	}
 	if err := p.ForgetIdle(ctx, first[0]); !errors.Is(err, store.ErrConflict) {
 		t.Error(err)
 	}
-	_, err = p.Authenticate(ctx, tokens[0])
+	_, err = p.Authenticate(ctx, tokens[who.ID])
 	ok(err)
 	ok(p.ForgetIdle(ctx, first[1]))
-	if _, err := p.Authenticate(ctx, tokens[1]); !errors.Is(err, identity.ErrUnknown) {
+	if _, err := p.Authenticate(ctx, tokens[first[1].ID]); !errors.Is(err, identity.ErrUnknown) {
 		t.Error(err)
 	}
 }

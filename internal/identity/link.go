@@ -10,28 +10,28 @@ import (
 	"theriac/internal/store"
 )
 
-// The kinds of links.
+// The kinds of links, by what they grant.
 const (
-	// KindDevice opens a session for the same person on another device: once,
-	// within ten minutes.
+	// KindDevice is a link that opens a session for the same person on another device. It works
+	// once, for DeviceTime.
 	KindDevice = "device"
-	// KindSeat is the private link of one seat.
+	// KindSeat is a private link that gives its user one particular seat at a table.
 	KindSeat = "seat"
-	// KindInvite is the invitation to a table.
+	// KindInvite is a link that invites people to a table.
 	KindInvite = "invite"
 )
 
-// DeviceTime is how long a link to another device works.
+// DeviceTime is how long a link to another device stays valid.
 const DeviceTime = 10 * time.Minute
 
-// Grant is what a link gives to whoever has it.
+// Grant is what a link gives to anyone who opens it.
 type Grant struct {
 	Kind    string    `json:"kind"`
-	Person  string    `json:"person"` // who made it
+	Person  string    `json:"person"` // id of the person who made the link
 	Table   string    `json:"table,omitempty"`
 	Seat    string    `json:"seat,omitempty"`   // the seat's opaque id
-	Uses    int       `json:"uses,omitempty"`   // 0: without limit
-	Expires time.Time `json:"expires,omitzero"` // zero: until revoked
+	Uses    int       `json:"uses,omitempty"`   // how often the link can be used; 0 means without limit
+	Expires time.Time `json:"expires,omitzero"` // when the link expires; zero means that it is valid until revoked
 	Created time.Time `json:"created"`          // set by Mint
 }
 
@@ -39,16 +39,16 @@ type linkRecord struct {
 	Grant
 	Used int `json:"used,omitempty"`
 
-	newer bool // it has fields that this program does not know: it is not written back
+	newer bool // the record has fields that this program does not know, so it must not be written back
 }
 
 func knownKind(kind string) bool { return kind == KindDevice || kind == KindSeat || kind == KindInvite }
 
-// Link is a new link. It holds the secret, which is nowhere else; the key names the
-// link from now on, and opens nothing.
+// Link is a newly made link. Secret is stored nowhere. Key identifies the link in later calls and
+// grants nothing.
 type Link struct{ Secret, Key string }
 
-// Mint makes a link.
+// Mint creates a link for a grant and returns its secret.
 func (p *People) Mint(ctx context.Context, g Grant) (Link, error) {
 	g.Created = p.conf.Now().UTC()
 	if err := g.check(); err != nil {
@@ -68,19 +68,10 @@ func (p *People) Mint(ctx context.Context, g Grant) (Link, error) {
 	if err != nil {
 		return Link{}, err
 	}
-	if err := p.own(ctx, g.Person, ownedLink, key); err != nil {
-		return Link{}, err
-	}
-	if err := putNew(ctx, p.kv.links, key, linkRecord{Grant: g}); err != nil {
-		return Link{}, fmt.Errorf("identity: new link: %w", err)
-	}
-	if err := p.Exists(ctx, g.Person); err != nil {
-		return Link{}, errors.Join(err, p.dropLink(ctx, g.Person, key))
-	}
-	return Link{Secret: secret, Key: key}, nil
+	return Link{Secret: secret, Key: key}, p.give(ctx, g.Person, ownedLink, BucketLinks, key, linkRecord{Grant: g})
 }
 
-// check refuses a link to nothing.
+// check returns an error if the grant lacks a field that its kind of link needs, such as the table.
 func (g Grant) check() error {
 	ok := g.Uses >= 0 && len(g.Table) <= 64 && len(g.Seat) <= 64
 	switch g.Kind {
@@ -99,7 +90,7 @@ func (g Grant) check() error {
 	return nil
 }
 
-// Inspect says what a link gives and what its key is, without using it.
+// Inspect returns a link's grant and its key, without using the link up.
 func (p *People) Inspect(ctx context.Context, secret string) (Grant, string, error) {
 	key, ok := keyOf(secret)
 	if !ok {
@@ -109,8 +100,8 @@ func (p *People) Inspect(ctx context.Context, secret string) (Grant, string, err
 	return r.Grant, key, err
 }
 
-// Redeem uses a link. Where the store gives no answer the use may be gone: that is
-// better than one use too many.
+// Redeem uses a link and returns its grant. If the store fails to answer, the use may count
+// although the caller gets no grant. That is better than a link that works too often.
 func (p *People) Redeem(ctx context.Context, secret string) (Grant, error) {
 	key, ok := keyOf(secret)
 	if !ok {
@@ -133,15 +124,15 @@ func (p *People) Redeem(ctx context.Context, secret string) (Grant, error) {
 			return Grant{}, fmt.Errorf("identity: link: %w", err)
 		}
 		if r.Used >= r.Uses {
-			// It is used up in any case: if it cannot be deleted now, the record that stays
-			// opens nothing.
+			// The link is already used up: if the record cannot be deleted now, it remains in the
+			// store but grants nothing.
 			_ = p.dropLink(ctx, r.Person, key)
 		}
 		return r.Grant, nil
 	}
 }
 
-// link reads a link that can still be used.
+// link reads the record of a link that can still be used, and the record's version.
 func (p *People) link(ctx context.Context, key string) (linkRecord, uint64, error) {
 	rec, err := p.kv.links.Get(ctx, key)
 	if err != nil {
@@ -158,7 +149,7 @@ func (p *People) link(ctx context.Context, key string) (linkRecord, uint64, erro
 	return r, rec.Version, nil
 }
 
-// RevokeLink ends a link. To revoke an absent one is no error.
+// RevokeLink ends a link. It is not an error if the link does not exist.
 func (p *People) RevokeLink(ctx context.Context, key string) error {
 	if !isKey(key) {
 		return nil
@@ -178,18 +169,15 @@ func (p *People) RevokeLink(ctx context.Context, key string) error {
 }
 
 func (p *People) dropLink(ctx context.Context, person, key string) error {
-	if err := p.kv.links.Delete(ctx, key); err != nil {
-		return fmt.Errorf("identity: link: %w", err)
-	}
-	return p.disown(ctx, person, ownedLink, key)
+	return p.drop(ctx, person, ownedLink, BucketLinks, key)
 }
 
-// DeviceLink makes the link that moves a person to another device.
+// DeviceLink creates a link that signs a person in on another device.
 func (p *People) DeviceLink(ctx context.Context, person string) (Link, error) {
 	return p.Mint(ctx, Grant{Kind: KindDevice, Person: person, Uses: 1, Expires: p.conf.Now().UTC().Add(DeviceTime)})
 }
 
-// OpenDevice uses such a link: the same person, with a session for this device.
+// OpenDevice uses a link made by DeviceLink: it signs the link's person in on this device.
 func (p *People) OpenDevice(ctx context.Context, secret, label string) (Person, string, error) {
 	g, _, err := p.Inspect(ctx, secret)
 	if err != nil {
@@ -198,7 +186,8 @@ func (p *People) OpenDevice(ctx context.Context, secret, label string) (Person, 
 	if g.Kind != KindDevice {
 		return Person{}, "", ErrUnknown
 	}
-	// A person who has too many sessions can end some and come back.
+	// Check before using the link up, so a person with too many sessions can end some and try
+	// again.
 	if err = p.CheckSessionLimit(ctx, g.Person); err != nil {
 		return Person{}, "", err
 	}

@@ -19,7 +19,7 @@ func TestLinks(t *testing.T) {
 	later := c.now().Add(time.Hour)
 	for name, tc := range map[string]struct {
 		grant identity.Grant
-		uses  int // how often it can be redeemed; -1 for ever
+		uses  int // how often the link can be redeemed; -1 means without limit
 	}{
 		"invite":       {identity.Grant{Kind: identity.KindInvite, Table: "t"}, -1},
 		"seat":         {identity.Grant{Kind: identity.KindSeat, Table: "t", Seat: "s"}, -1},
@@ -84,7 +84,7 @@ func TestLinksToNothing(t *testing.T) {
 	wants(t, err, identity.ErrUnknown)
 }
 
-// One use is one use, however many clients come at once and to whatever node.
+// A link for one use works only once, however many clients redeem it concurrently on any node.
 func TestOneUseOnce(t *testing.T) {
 	nodes := memstore.New().Peer
 	c := newClock()
@@ -139,7 +139,7 @@ func TestDeviceLink(t *testing.T) {
 	_, _, err = p.OpenDevice(t.Context(), link.Secret, "")
 	wants(t, err, identity.ErrUnknown)
 
-	// A person with too many sessions keeps the link until there is room.
+	// If a person has too many sessions, opening the link fails without using it up.
 	link, err = p.DeviceLink(t.Context(), who.ID)
 	wants(t, err, nil)
 	for err == nil {
@@ -156,14 +156,15 @@ func TestDeviceLink(t *testing.T) {
 	wants(t, err, nil)
 	_, _, err = p.OpenDevice(t.Context(), invite.Secret, "")
 	wants(t, err, identity.ErrUnknown)
-	// A token is not a link and a link is not a token.
+	// A session token is not accepted as the secret of a link, and a link's secret is not accepted
+	// as a token.
 	_, err = p.Redeem(t.Context(), token)
 	wants(t, err, identity.ErrUnknown)
 	_, err = p.Authenticate(t.Context(), invite.Secret)
 	wants(t, err, identity.ErrUnknown)
 }
 
-// A forgotten person is nowhere, and does not come back through concurrent requests.
+// A forgotten person is removed completely, and concurrent requests do not restore them.
 func TestExportAndForget(t *testing.T) {
 	st := memstore.New()
 	c := newClock()
@@ -195,7 +196,7 @@ func TestExportAndForget(t *testing.T) {
 		t.Errorf("%s has the token", text)
 	}
 	wants(t, p.Forget(t.Context(), who.ID), nil)
-	// The other node still has the person in memory: it must not write them anew.
+	// The other node still has the person cached. It must not write the person's record again.
 	_, err = there.NewToken(t.Context(), who.ID, "late")
 	wants(t, err, identity.ErrUnknown)
 	_, err = there.Mint(t.Context(), identity.Grant{Kind: identity.KindInvite, Person: who.ID, Table: "t"})

@@ -10,8 +10,8 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// S7: this program knows a person that a newer version wrote, as far as it can, and
-// loses nothing unknown by writing them back.
+// S7: this program can read records with fields that a newer version added, but does not change
+// them, because that would lose the unknown fields.
 func TestNewerRecords(t *testing.T) {
 	st := memstore.New()
 	c := newClock()
@@ -33,7 +33,7 @@ func TestNewerRecords(t *testing.T) {
 		}
 		later[bucket] = map[string][]byte{list[0].Key: data}
 	}
-	c.advance(48 * time.Hour) // a session notes the day
+	c.advance(48 * time.Hour) // after a day, a program usually stores the session's last use again
 	other := open(t, config(st, c))
 	if got, err := other.Authenticate(t.Context(), token); err != nil || got.Name != "Ada" {
 		t.Errorf("%+v, %v", got, err)

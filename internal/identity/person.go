@@ -10,31 +10,41 @@ import (
 	"theriac/internal/store"
 )
 
-// Person is somebody who plays, watches or hosts. For a person without a name the
-// client makes one up.
+// Person is someone who plays, watches or hosts. If Name is empty, the client makes one up.
 type Person struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name,omitempty"`
 	Lang    string    `json:"lang,omitempty"`
 	Created time.Time `json:"created"`
-	Seen    time.Time `json:"seen"` // the day
+	Seen    time.Time `json:"seen"` // the day of the last visit, without a time
 	Bot     bool      `json:"bot,omitempty"`
-	// AskEach says that they want to be asked at every moment at which they could play an
-	// event; otherwise a pass counts until the phase ends.
+	// AskEach means that the table asks the person at every moment at which they could play an
+	// event. Otherwise, after a pass the table does not ask them again until the phase ends or
+	// something happens.
 	AskEach bool `json:"askEach,omitempty"`
-	// AskAlone says that they want to be asked as others are where they hold all seats.
+	// AskAlone means that the table asks the person the usual questions even if the person holds
+	// all seats at the table.
 	AskAlone bool `json:"askAlone,omitempty"`
-	// ShowGames says that everybody may see what they have played.
+	// ShowGames means that everyone can see which games the person has played.
 	ShowGames bool `json:"showGames,omitempty"`
-	// Operator and its end belong to the calling session, never to the person: only
-	// Authenticate and Elevate set them.
-	Operator      bool      `json:"operator,omitempty"`
-	OperatorUntil time.Time `json:"operatorUntil,omitzero"`
+	// Role and Proved describe the calling session: the role that it may use, and when it last
+	// proved who uses it. Only Authenticate, Elevate and Prove set them.
+	Role   string    `json:"role,omitempty"`
+	Proved time.Time `json:"proved,omitzero"`
+	// NoPublic means that a moderator has closed public tables to the person.
+	NoPublic bool `json:"noPublic,omitempty"`
 }
 
-// personRecord is the stored form of a person. Former versions stored an operator's
-// rights here, as Elevated and for ever: that means nothing any more, and is gone
-// with the next change.
+// RoleOperator is the role of the people who run the server. The other roles have fewer rights.
+const RoleOperator = "operator"
+
+// Operates reports whether the person is an operator.
+func (p Person) Operates() bool { return p.Role == RoleOperator }
+
+// Moderates reports whether the person has any role.
+func (p Person) Moderates() bool { return p.Role != "" }
+
+// personRecord is a person as stored.
 type personRecord struct {
 	Name      string    `json:"name,omitempty"`
 	Lang      string    `json:"lang,omitempty"`
@@ -44,19 +54,18 @@ type personRecord struct {
 	AskEach   bool      `json:"askEach,omitempty"`
 	AskAlone  bool      `json:"askAlone,omitempty"`
 	ShowGames bool      `json:"showGames,omitempty"`
-	Elevated  string    `json:"elevated,omitempty"`
 }
 
-// Newcomer is what a new person says on arrival. All of it may be empty.
+// Newcomer describes a new person. Every field may be empty.
 type Newcomer struct {
 	Name, Lang string
-	Label      string // of the session: the device, or the name of a bot
+	Label      string // label of the session: the device, or the name of a bot
 	Bot        bool
 }
 
-// Guest makes a person and a first session for them.
+// Guest creates a new person and their first session. It returns the session's token.
 func (p *People) Guest(ctx context.Context, n Newcomer) (Person, string, error) {
-	name, err := CleanLine(n.Name, MaxName)
+	name, err := p.CleanName(ctx, n.Name)
 	if err != nil {
 		return Person{}, "", err
 	}
@@ -73,17 +82,32 @@ func (p *People) Guest(ctx context.Context, n Newcomer) (Person, string, error) 
 		return Person{}, "", err
 	}
 	r := personRecord{Name: name, Lang: lang, Created: p.conf.Now().UTC(), Seen: p.today(), Bot: n.Bot}
-	if err := putNew(ctx, p.kv.people, id, r); err != nil {
-		return Person{}, "", fmt.Errorf("identity: new person: %w", err)
-	}
-	token, err := p.open(ctx, id, label)
+	token, key, err := p.newSecret()
 	if err != nil {
 		return Person{}, "", err
 	}
-	return p.person(id, r), token, nil
+	data, err := json.Marshal(r)
+	if err != nil {
+		return Person{}, "", err
+	}
+	changes, err := given(id, ownedSession, BucketSessions, key, p.newSession(id, label))
+	if err != nil {
+		return Person{}, "", err
+	}
+	changes = append(append(changes, store.Change{Bucket: BucketPeople, Key: id, Any: true, Data: data}), p.came(id, name)...)
+	for {
+		_, err := p.conf.Do(ctx, changes...)
+		if store.Retryable(ctx, err) {
+			continue // the id and the key are random, so writing their records again does no harm
+		}
+		if err != nil {
+			return Person{}, "", fmt.Errorf("identity: new person: %w", err)
+		}
+		return p.person(id, r), token, nil
+	}
 }
 
-// Get is the person of that id, at most Stale old.
+// Get returns the person with this id. The result may be up to Stale old.
 func (p *People) Get(ctx context.Context, id string) (Person, error) {
 	if !IsID(id, PersonLength) {
 		return Person{}, ErrUnknown
@@ -92,7 +116,7 @@ func (p *People) Get(ctx context.Context, id string) (Person, error) {
 	if who, ok := p.persons.get(id, now); ok {
 		return who, nil
 	}
-	moment := p.persons.moment()
+	generation := p.persons.generation()
 	rec, err := p.kv.people.Get(ctx, id)
 	if err != nil {
 		return Person{}, unknown("person", err)
@@ -102,13 +126,25 @@ func (p *People) Get(ctx context.Context, id string) (Person, error) {
 		return Person{}, err
 	}
 	who := p.person(id, r)
-	p.persons.put(id, who, now.Add(Stale), moment)
+	p.persons.put(id, who, now.Add(Stale), generation)
 	return who, nil
 }
 
-// SetName gives a person a name, or takes it away with an empty one.
-func (p *People) SetName(ctx context.Context, id, name string) (Person, error) {
+// CleanName returns a name in its usual form, or the reason why no person may have it.
+func (p *People) CleanName(ctx context.Context, name string) (string, error) {
 	name, err := CleanLine(name, MaxName)
+	if err != nil || p.conf.CleanName == nil {
+		return name, err
+	}
+	if name, err = p.conf.CleanName(ctx, name); err != nil {
+		return "", err
+	}
+	return CleanLine(name, MaxName) // the usual form may be longer
+}
+
+// SetName gives a person a name. An empty name removes it.
+func (p *People) SetName(ctx context.Context, id, name string) (Person, error) {
+	name, err := p.CleanName(ctx, name)
 	if err != nil {
 		return Person{}, err
 	}
@@ -124,27 +160,27 @@ func (p *People) SetLang(ctx context.Context, id, lang string) (Person, error) {
 	return p.change(ctx, id, func(r *personRecord) { r.Lang = lang })
 }
 
-// SetBot says whether a program plays for this person.
+// SetBot sets whether a program plays for this person.
 func (p *People) SetBot(ctx context.Context, id string, bot bool) (Person, error) {
 	return p.change(ctx, id, func(r *personRecord) { r.Bot = bot })
 }
 
-// SetAskEach says whether a person is asked at every moment of a phase.
+// SetAskEach sets Person.AskEach.
 func (p *People) SetAskEach(ctx context.Context, id string, ask bool) (Person, error) {
 	return p.change(ctx, id, func(r *personRecord) { r.AskEach = ask })
 }
 
-// SetAskAlone says whether a person is asked where they hold all seats.
+// SetAskAlone sets Person.AskAlone.
 func (p *People) SetAskAlone(ctx context.Context, id string, ask bool) (Person, error) {
 	return p.change(ctx, id, func(r *personRecord) { r.AskAlone = ask })
 }
 
-// SetShowGames says whether everybody may see what a person has played.
+// SetShowGames sets Person.ShowGames.
 func (p *People) SetShowGames(ctx context.Context, id string, show bool) (Person, error) {
 	return p.change(ctx, id, func(r *personRecord) { r.ShowGames = show })
 }
 
-// change rewrites a person, and repeats after a conflict.
+// change reads a person, applies f and writes the record. After a conflict it tries again.
 func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (Person, error) {
 	if !IsID(id, PersonLength) {
 		return Person{}, ErrUnknown
@@ -160,7 +196,6 @@ func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (
 			return Person{}, err
 		}
 		was := r
-		r.Elevated = ""
 		f(&r)
 		if r == was {
 			return p.person(id, r), nil
@@ -168,8 +203,12 @@ func (p *People) change(ctx context.Context, id string, f func(*personRecord)) (
 		if store.Newer(rec.Data, &personRecord{}) {
 			return Person{}, fmt.Errorf("identity: person: %w", store.ErrNewer)
 		}
-		err = put(ctx, p.kv.people, id, rec.Version, r)
-		if retryable(ctx, err) {
+		data, err := json.Marshal(r)
+		if err != nil {
+			return Person{}, err
+		}
+		_, err = p.conf.Do(ctx, append(renamed(id, was.Name, r.Name), store.Change{Bucket: BucketPeople, Key: id, Version: rec.Version, Data: data})...)
+		if store.Retryable(ctx, err) {
 			continue
 		}
 		if err != nil {
@@ -204,27 +243,8 @@ func put(ctx context.Context, kv store.KV, key string, version uint64, record an
 	return err
 }
 
-// putNew writes a record under a random key. Where it exists, an earlier attempt
-// wrote it: nobody else draws the same 100 bits.
-func putNew(ctx context.Context, kv store.KV, key string, record any) error {
-	for {
-		err := put(ctx, kv, key, 0, record)
-		if errors.Is(err, store.ErrUncertain) && ctx.Err() == nil {
-			continue
-		}
-		if errors.Is(err, store.ErrConflict) {
-			return nil
-		}
-		return err
-	}
-}
-
-// retryable says whether to decide and write again.
-func retryable(ctx context.Context, err error) bool {
-	return (errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUncertain)) && ctx.Err() == nil
-}
-
-// unknown turns an absent record into ErrUnknown.
+// unknown returns ErrUnknown if err means that a record does not exist, and otherwise err with
+// context.
 func unknown(what string, err error) error {
 	if errors.Is(err, store.ErrAbsent) {
 		return ErrUnknown

@@ -10,15 +10,14 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// S11: a browser gets its cookie anew once in a while, and a session in use does not
-// end.
+// S11: a browser's cookie is renewed from time to time, and a session in regular use does not end.
 func TestRenew(t *testing.T) {
 	st := memstore.New()
 	c := newClock()
 	p := open(t, config(st, c))
 	_, token := guest(t, p, "")
 	renewed := 0
-	for range 900 { // comes back daily for longer than an unused session lives
+	for range 900 { // visits daily, for longer than an unused session lives
 		if _, err := p.Authenticate(t.Context(), token); err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +37,7 @@ func TestRenew(t *testing.T) {
 	wants(t, err, identity.ErrUnknown)
 }
 
-// whileRead is a bucket where something happens while a record is read.
+// whileRead is a bucket that calls a function in the middle of a read.
 type whileRead struct {
 	store.KV
 	reads int
@@ -55,8 +54,8 @@ func (w *whileRead) Get(ctx context.Context, key string) (store.Record, error) {
 	return rec, err
 }
 
-// S11: the check whether a cookie is old keeps nobody else's session out of the
-// cache. Each request of a browser makes it: under load no session would be cached.
+// S11: every browser request checks the age of its cookie. That check must not keep other sessions
+// out of the cache. Otherwise, under load, no session would be cached.
 func TestRenewForgetsNobody(t *testing.T) {
 	st := memstore.New()
 	c := config(st, newClock())

@@ -11,14 +11,14 @@ import (
 
 const (
 	secretBytes = 16
-	// SecretLength is the length of a token or of a link's secret as text.
+	// SecretLength is the length of a token, or of a link's secret, in characters.
 	SecretLength = 22
-	// PersonLength is how long a person's id is.
+	// PersonLength is the length of a person's id in characters.
 	PersonLength = 20
 )
 
-// NewID makes an id of the given length, of a to z and 2 to 7: five random bits
-// a character.
+// NewID returns a random id of the given length. It uses the characters a to z and 2 to 7, five
+// random bits each.
 func NewID(random io.Reader, length int) (string, error) {
 	raw := make([]byte, (length*5+7)/8)
 	if _, err := io.ReadFull(random, raw); err != nil {
@@ -28,7 +28,7 @@ func NewID(random io.Reader, length int) (string, error) {
 	return text[:length], nil
 }
 
-// IsID says whether a text could be an id of that length that NewID made.
+// IsID reports whether a string has the given length and only characters that NewID uses.
 func IsID(text string, length int) bool {
 	if len(text) != length {
 		return false
@@ -47,8 +47,8 @@ func (p *People) newID() (string, error) {
 	return NewID(p.conf.Random, PersonLength)
 }
 
-// newSecret makes a capability: the text that is shown once, and the key that it is
-// stored under.
+// newSecret makes a capability. It returns the secret, which is shown once, and the key under which
+// it is stored.
 func (p *People) newSecret() (secret, key string, err error) {
 	p.randomness.Lock()
 	defer p.randomness.Unlock()
@@ -60,8 +60,8 @@ func (p *People) newSecret() (secret, key string, err error) {
 	return secret, hash(raw), nil
 }
 
-// keyOf is the key of a capability, if the text is one at all. Every secret has one
-// text only.
+// keyOf returns the key under which a secret is stored, or false if the text is not a valid secret.
+// Only one spelling of a secret is valid.
 func keyOf(secret string) (string, bool) {
 	if len(secret) != SecretLength {
 		return "", false
@@ -78,7 +78,7 @@ func hash(raw []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// isKey says whether a text could be the key of a capability.
+// isKey reports whether a string has the form of a capability's key.
 func isKey(text string) bool {
 	raw, err := hex.DecodeString(text)
 	return err == nil && len(raw) == sha256.Size && hex.EncodeToString(raw) == text

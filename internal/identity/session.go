@@ -12,17 +12,15 @@ import (
 	"theriac/internal/store"
 )
 
-// Session is one device, browser or bot of a person. Its token is not part of it:
-// that is shown once.
+// Session is one device, browser or bot on which a person is signed in. It does not contain the
+// token, which is shown only once.
 type Session struct {
-	ID      string    `json:"id"` // the beginning of the key; opens nothing
+	ID      string    `json:"id"` // beginning of the key in the store; grants nothing
 	Label   string    `json:"label,omitempty"`
 	Created time.Time `json:"created"`
-	Seen    time.Time `json:"seen"` // the day
+	Seen    time.Time `json:"seen"` // the day of the last use, without a time
 	Current bool      `json:"current,omitempty"`
-	// OperatorUntil is when its operator's rights end; zero where it has none.
-	OperatorUntil time.Time `json:"operatorUntil,omitzero"`
-	key           string
+	key     string
 }
 
 type sessionRecord struct {
@@ -30,18 +28,21 @@ type sessionRecord struct {
 	Label   string    `json:"label,omitempty"`
 	Created time.Time `json:"created"`
 	Seen    time.Time `json:"seen"`
-	// Renewed is when the browser last got its cookie anew; zero: when the session was
-	// made.
+	// Renewed is when the browser's cookie was last renewed; zero means never since the session
+	// began.
 	Renewed time.Time `json:"renewed,omitzero"`
-	// Elevated proves that this session presented the operator's key, until Until.
-	Elevated string    `json:"elevated,omitempty"`
-	Until    time.Time `json:"until,omitzero"`
+	// Proved is when this session last proved a passkey or presented the operator's key. Unspent
+	// means that no operation that needs a proof of its own has used it.
+	Proved  time.Time `json:"proved,omitzero"`
+	Unspent bool      `json:"unspent,omitempty"`
+	// Elevated is the proof that this session presented the operator's key at the time Proved.
+	Elevated string `json:"elevated,omitempty"`
 }
 
-// sessionID is how much of a key names a session to its owner.
+// sessionID is the length of Session.ID, a prefix of a session's key.
 const sessionID = 16
 
-// SessionID names the session of a token, as Session.ID does; empty where it is no token.
+// SessionID returns the Session.ID of a token, or "" if the text is not a token.
 func SessionID(token string) string {
 	key, ok := keyOf(token)
 	if !ok {
@@ -50,26 +51,27 @@ func SessionID(token string) string {
 	return key[:sessionID]
 }
 
-// SessionKey is what the session of a token is stored under; empty where it is no token.
+// SessionKey returns the key under which a token's session is stored, or "" if the text is not a
+// token.
 func SessionKey(token string) string {
 	key, _ := keyOf(token)
 	return key
 }
 
-// OnEnd sets what is called with the key of each session that is ended here, by whoever ends
-// it.
+// OnEnd sets a function that is called whenever this node ends a session, with the session's key.
 func (p *People) OnEnd(f func(session string)) { p.onEnd.Store(&f) }
 
-// EndedElsewhere says that another node has ended a session: it is refused here at once.
+// EndedElsewhere tells p that another node has ended a session, so that this node rejects the
+// session immediately.
 func (p *People) EndedElsewhere(session string) { p.sessions.drop(session) }
 
-// The prefixes under which Owned lists what a person has.
+// Prefixes of the keys in Owned, one for each kind of record that belongs to a person.
 const (
 	ownedSession = "session"
 	ownedLink    = "link"
 )
 
-// NewToken opens a further session for a person: another device, or a bot.
+// NewToken opens another session for a person, for a second device or a bot, and returns its token.
 func (p *People) NewToken(ctx context.Context, person, label string) (string, error) {
 	label, err := CleanLine(label, MaxLabel)
 	if err != nil {
@@ -78,21 +80,17 @@ func (p *People) NewToken(ctx context.Context, person, label string) (string, er
 	if err := p.CheckSessionLimit(ctx, person); err != nil {
 		return "", err
 	}
-	token, err := p.open(ctx, person, label)
+	token, key, err := p.newSecret()
 	if err != nil {
 		return "", err
 	}
-	if err := p.Exists(ctx, person); err != nil {
-		key, _ := keyOf(token)
-		return "", errors.Join(err, p.end(ctx, person, key))
-	}
-	return token, nil
+	return token, p.give(ctx, person, ownedSession, BucketSessions, key, p.newSession(person, label))
 }
 
-// Enter opens a session for a person who has proved who they are, and ends the one
-// that they came with, whoever's it was: a token that somebody knew before opens
-// nothing afterwards. Where they have as many sessions as one may have, the one that
-// was unused for longest makes room: nobody is locked out by their own bots.
+// Enter opens a session for a person who has proved their identity. It ends the session that sent
+// the request, even if that belongs to another person: so a token that others know becomes
+// worthless. If the person has the maximum number of sessions, the one that has been unused the
+// longest ends, so that a person's bots cannot lock the person out.
 func (p *People) Enter(ctx context.Context, person, label, before string) (Person, string, error) {
 	if err := p.Exists(ctx, person); err != nil {
 		return Person{}, "", err
@@ -125,8 +123,8 @@ func (p *People) Enter(ctx context.Context, person, label, before string) (Perso
 	return who, token, err
 }
 
-// CheckSessionLimit fails where there is no such person, or they have as many
-// sessions as one may have.
+// CheckSessionLimit returns an error if the person does not exist or has the maximum number of
+// sessions.
 func (p *People) CheckSessionLimit(ctx context.Context, person string) error {
 	if _, err := p.Get(ctx, person); err != nil {
 		return err
@@ -141,31 +139,42 @@ func (p *People) CheckSessionLimit(ctx context.Context, person string) error {
 	return nil
 }
 
-// open writes the owner first: a crash then leaves an entry for nothing rather than a
-// session that cannot be found and revoked.
-func (p *People) open(ctx context.Context, person, label string) (string, error) {
-	token, key, err := p.newSecret()
-	if err != nil {
-		return "", err
-	}
-	if err := p.own(ctx, person, ownedSession, key); err != nil {
-		return "", err
-	}
-	r := sessionRecord{Person: person, Label: label, Created: p.conf.Now().UTC(), Seen: p.today()}
-	if err := putNew(ctx, p.kv.sessions, key, r); err != nil {
-		return "", fmt.Errorf("identity: new session: %w", err)
-	}
-	return token, nil
+func (p *People) newSession(person, label string) sessionRecord {
+	return sessionRecord{Person: person, Label: label, Created: p.conf.Now().UTC(), Seen: p.today()}
 }
 
-func (p *People) own(ctx context.Context, person, kind, key string) error {
-	if err := putNew(ctx, p.kv.owned, person+"."+kind+"."+key, struct{}{}); err != nil {
-		return fmt.Errorf("identity: new %s: %w", kind, err)
+// give writes a new session or link of a person, with its entry in Owned. The same transaction writes the
+// person's record again, so it fails if the person is forgotten in the meantime.
+func (p *People) give(ctx context.Context, person, kind, bucket, key string, record any) error {
+	changes, err := given(person, kind, bucket, key, record)
+	for err == nil {
+		var rec store.Record
+		if rec, err = p.kv.people.Get(ctx, person); err != nil {
+			return unknown("person", err)
+		}
+		who := store.Change{Bucket: BucketPeople, Key: person, Version: rec.Version, Data: rec.Data}
+		if _, err = p.conf.Do(ctx, append(changes, who)...); err == nil {
+			return nil
+		}
+		if store.Retryable(ctx, err) {
+			err = nil // the key is random, so writing its records again does no harm
+		}
 	}
-	return nil
+	return fmt.Errorf("identity: new %s: %w", kind, err)
 }
 
-// owned lists the keys of what a person has.
+// given returns the changes that write a session or link with its entry in Owned.
+func given(person, kind, bucket, key string, record any) ([]store.Change, error) {
+	data, err := json.Marshal(record)
+	return []store.Change{
+		{Bucket: bucket, Key: key, Any: true, Data: data},
+		{Bucket: BucketOwned, Key: ownedKey(person, kind, key), Any: true, Data: []byte("{}")},
+	}, err
+}
+
+func ownedKey(person, kind, key string) string { return person + "." + kind + "." + key }
+
+// owned lists the keys of a person's sessions or links, depending on kind.
 func (p *People) owned(ctx context.Context, person, kind string) ([]string, error) {
 	if !IsID(person, PersonLength) {
 		return nil, ErrUnknown
@@ -184,15 +193,18 @@ func (p *People) owned(ctx context.Context, person, kind string) ([]string, erro
 	return keys, nil
 }
 
-func (p *People) disown(ctx context.Context, person, kind, key string) error {
-	if err := p.kv.owned.Delete(ctx, person+"."+kind+"."+key); err != nil {
+// drop removes a session or link with its entry in Owned.
+func (p *People) drop(ctx context.Context, person, kind, bucket, key string) error {
+	_, err := p.conf.Do(ctx, store.Change{Bucket: bucket, Key: key, Any: true},
+		store.Change{Bucket: BucketOwned, Key: ownedKey(person, kind, key), Any: true})
+	if err != nil {
 		return fmt.Errorf("identity: %s: %w", kind, err)
 	}
 	return nil
 }
 
-// Authenticate is the person of a session token. Every request calls it, so it caches
-// answers for Stale, refusals too.
+// Authenticate returns the person who owns a session token. Every request calls it, so it caches
+// results for up to Stale, including rejections.
 func (p *People) Authenticate(ctx context.Context, token string) (Person, error) {
 	key, ok := keyOf(token)
 	if !ok {
@@ -206,20 +218,20 @@ func (p *People) Authenticate(ctx context.Context, token string) (Person, error)
 	if _, ok := p.unknown.get(key, now); ok {
 		return Person{}, ErrUnknown
 	}
-	moment := p.sessions.moment()
+	generation := p.sessions.generation()
 	r, err := p.session(ctx, key)
 	if errors.Is(err, ErrUnknown) {
-		p.unknown.put(key, struct{}{}, now.Add(Stale), p.unknown.moment())
+		p.unknown.put(key, struct{}{}, now.Add(Stale), p.unknown.generation())
 	}
 	if err != nil {
 		return Person{}, err
 	}
-	p.sessions.put(key, r, now.Add(Stale), moment)
+	p.sessions.put(key, r, now.Add(Stale), generation)
 	who, err := p.Get(ctx, r.Person)
 	if err == nil && who.Seen.Before(p.today()) {
 		today := p.today()
 		seen, err := p.change(ctx, r.Person, func(r *personRecord) { r.Seen = today })
-		if err != nil && !errors.Is(err, store.ErrNewer) { // a newer node notes the day
+		if err != nil && !errors.Is(err, store.ErrNewer) { // a newer version wrote the record, so a node with that version stores the day of the visit
 			return Person{}, err
 		}
 		if err == nil {
@@ -229,15 +241,19 @@ func (p *People) Authenticate(ctx context.Context, token string) (Person, error)
 	return p.withRights(who, key, r), err
 }
 
-// withRights is a person with the rights of one of their sessions.
+// withRights returns the person with the rights that this session has.
 func (p *People) withRights(who Person, key string, r sessionRecord) Person {
-	if who.ID != "" && p.elevated(key, r) {
-		who.Operator, who.OperatorUntil = true, r.Until
+	if who.ID == "" {
+		return who
+	}
+	who.Role, who.Proved, who.NoPublic = p.conf.Role(who.ID), r.Proved, p.conf.NoPublic(who.ID)
+	if p.elevated(key, r) {
+		who.Role = RoleOperator
 	}
 	return who
 }
 
-// renewable says whether the browser's cookie is old enough to be renewed.
+// renewable reports whether the browser's cookie is old enough to renew.
 func (r sessionRecord) renewable(today time.Time) bool {
 	last := r.Renewed
 	if last.IsZero() {
@@ -246,8 +262,8 @@ func (r sessionRecord) renewable(today time.Time) bool {
 	return today.Sub(last) >= RenewAfter
 }
 
-// Renew says whether a browser should get its cookie anew, and notes that it did. It
-// says so once for many requests.
+// Renew reports whether the browser's cookie should be renewed, and records the renewal. Of several
+// concurrent requests, only one gets true.
 func (p *People) Renew(ctx context.Context, token string) (bool, error) {
 	key, ok := keyOf(token)
 	if !ok {
@@ -266,7 +282,7 @@ func (p *People) Renew(ctx context.Context, token string) (bool, error) {
 	return renewed && err == nil, err
 }
 
-// changeSession rewrites a session, and repeats after a conflict.
+// changeSession reads a session, applies f and writes it. After a conflict it tries again.
 func (p *People) changeSession(ctx context.Context, key string, f func(*sessionRecord)) (sessionRecord, error) {
 	for {
 		rec, err := p.kv.sessions.Get(ctx, key)
@@ -289,8 +305,8 @@ func (p *People) changeSession(ctx context.Context, key string, f func(*sessionR
 			return r, nil
 		}
 		err = put(ctx, p.kv.sessions, key, rec.Version, r)
-		p.sessions.drop(key) // and only now: while one is dropped, nothing is cached
-		if retryable(ctx, err) {
+		p.sessions.drop(key) // drop after the write, so that no concurrent reader caches the old record
+		if store.Retryable(ctx, err) {
 			continue
 		}
 		if err != nil {
@@ -300,7 +316,8 @@ func (p *People) changeSession(ctx context.Context, key string, f func(*sessionR
 	}
 }
 
-// session reads a session, notes the day, and ends it if it was unused for too long.
+// session reads a session and records today as its last use. It ends the session if it was unused
+// for too long.
 func (p *People) session(ctx context.Context, key string) (sessionRecord, error) {
 	for {
 		rec, err := p.kv.sessions.Get(ctx, key)
@@ -316,11 +333,11 @@ func (p *People) session(ctx context.Context, key string) (sessionRecord, error)
 			return r, errors.Join(ErrUnknown, p.end(ctx, r.Person, key))
 		}
 		if !r.Seen.Before(today) || store.Newer(rec.Data, &sessionRecord{}) {
-			return r, nil // a newer node notes the day
+			return r, nil // if a newer version wrote the record, a node with that version stores the day of use
 		}
 		r.Seen = today
 		err = put(ctx, p.kv.sessions, key, rec.Version, r)
-		if retryable(ctx, err) {
+		if store.Retryable(ctx, err) {
 			continue
 		}
 		if err != nil {
@@ -330,21 +347,27 @@ func (p *People) session(ctx context.Context, key string) (sessionRecord, error)
 	}
 }
 
-// end removes a session, then the note of its owner.
+// end removes a session.
 func (p *People) end(ctx context.Context, person, key string) error {
-	err := p.kv.sessions.Delete(ctx, key)
-	p.sessions.drop(key)
+	err := p.drop(ctx, person, ownedSession, BucketSessions, key)
 	if err != nil {
-		return fmt.Errorf("identity: session: %w", err)
+		p.sessions.drop(key) // it may have ended
+		return err
 	}
+	p.ended(key)
+	return nil
+}
+
+// ended tells the caches and OnEnd's function that a session has ended.
+func (p *People) ended(key string) {
+	p.sessions.drop(key)
 	if f := p.onEnd.Load(); f != nil {
 		(*f)(key)
 	}
-	return p.disown(ctx, person, ownedSession, key)
 }
 
-// Sessions lists a person's sessions, the newest first. The token, if given, marks
-// the calling one.
+// Sessions lists a person's sessions, newest first. It marks the session that token belongs to as
+// the current one.
 func (p *People) Sessions(ctx context.Context, person, token string) ([]Session, error) {
 	keys, err := p.owned(ctx, person, ownedSession)
 	if err != nil {
@@ -365,9 +388,6 @@ func (p *People) Sessions(ctx context.Context, person, token string) ([]Session,
 			return nil, err
 		}
 		s := Session{ID: key[:sessionID], Label: r.Label, Created: r.Created, Seen: r.Seen, Current: key == current, key: key}
-		if p.elevated(key, r) {
-			s.OperatorUntil = r.Until
-		}
 		list = append(list, s)
 	}
 	slices.SortFunc(list, func(a, b Session) int { return b.Created.Compare(a.Created) })
@@ -379,7 +399,7 @@ func (p *People) Revoke(ctx context.Context, person, session string) error {
 	return p.revoke(ctx, person, func(s Session) bool { return s.ID == session }, true)
 }
 
-// RevokeOthers ends all of a person's sessions but the calling one.
+// RevokeOthers ends all of a person's sessions except the calling one.
 func (p *People) RevokeOthers(ctx context.Context, person, token string) error {
 	keep, ok := keyOf(token)
 	if !ok {
@@ -393,7 +413,7 @@ func (p *People) RevokeAll(ctx context.Context, person string) error {
 	return p.revoke(ctx, person, func(Session) bool { return true }, false)
 }
 
-// LogOut ends the session of a token.
+// LogOut ends the session that a token belongs to.
 func (p *People) LogOut(ctx context.Context, token string) error {
 	who, err := p.Authenticate(ctx, token)
 	if err != nil {

@@ -12,16 +12,16 @@ import (
 	"strings"
 )
 
-// Platforms are those that a release is built for.
+// Platforms lists the platforms for which a release has binaries.
 var Platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
-// Module is a module of which the binary contains packages, in one of these folders.
+// Module is a Go module in the binary, with the folders of its linked packages.
 type Module struct {
 	Path, Version, Dir string
-	Packages           []string // folders
+	Packages           []string // folders of the linked packages
 }
 
-// Linked lists the modules that the binary contains on any of the platforms.
+// Linked returns the modules that the binary contains on at least one platform.
 func Linked(root string) ([]Module, error) {
 	found := map[string]*Module{}
 	for _, platform := range Platforms {
@@ -67,8 +67,8 @@ func Linked(root string) ([]Module, error) {
 	return all, nil
 }
 
-// Bundled lists what the web client contains, as web/bundled.json names it and npm's
-// lock has it.
+// Bundled returns the npm packages that the web client contains, according to web/bundled.json and npm's lock
+// file.
 func Bundled(root string) ([]Package, error) {
 	var bundled struct {
 		Code  []string

@@ -1,25 +1,24 @@
-// Package licences has what others wrote and the binary contains: the list of it, and
-// the text of every licence. Its sibling command write makes both from what is really
-// linked and bundled. The package refuses to guess: a licence that the command does not
-// recognise is an error there, and a dependency without an entry fails a test here.
+// Package licences contains the list of third-party packages in the binary, and the text of every licence. Its
+// command write generates both from the packages that are really linked and bundled. By design the package refuses
+// to guess: an unknown licence is an error, and a dependency without an entry fails a test.
 package licences
 
 import (
-	_ "embed" // the list and the texts
+	_ "embed" // embeds the list and the texts
 	"encoding/json"
 )
 
-// Package is something that others wrote and the binary contains.
+// Package is a third-party package in the binary.
 type Package struct {
 	Kind    string `json:"kind"` // go or npm
 	Name    string `json:"name"`
 	Version string `json:"version"`
-	Licence string `json:"licence"`        // as SPDX names it
-	Part    string `json:"part,omitempty"` // what of it is used, where that is not its code
-	Sum     string `json:"sum,omitempty"`  // of what npm installed, as in its lock
+	Licence string `json:"licence"`        // its SPDX identifier
+	Part    string `json:"part,omitempty"` // which part of the package is used, if not its code
+	Sum     string `json:"sum,omitempty"`  // checksum of the installed package, as in npm's lock file
 }
 
-// The two files of the command write, as seen from the module's root.
+// The files that the command write generates, relative to the module's root.
 const (
 	ListFile = "internal/licences/third-party.json"
 	TextFile = "internal/licences/third-party.txt"
@@ -31,10 +30,10 @@ var list []byte
 //go:embed third-party.txt
 var text string
 
-// Text is everything that has to be passed on with the binary.
+// Text returns the licence texts that must accompany the binary.
 func Text() string { return text }
 
-// List is what the binary contains, Go's modules first.
+// List returns the third-party packages in the binary, Go modules first.
 func List() ([]Package, error) {
 	var all []Package
 	err := json.Unmarshal(list, &all)

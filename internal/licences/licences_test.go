@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Everything that is linked or bundled has an entry with its version, and nothing else
-// has one. (The build of the web client compares web/bundled.json with its bundle.)
+// The list contains exactly the packages that are linked or bundled, each with its version. (The build of the web
+// client compares web/bundled.json with the packages in its bundle.)
 func TestListIsComplete(t *testing.T) {
 	const again = "is not up to date: npm --prefix web install, then go run ./internal/licences/write"
 	all, err := List()
@@ -50,7 +50,7 @@ func TestListIsComplete(t *testing.T) {
 	}
 }
 
-// Every entry names a licence, and the text has the package under a heading of its own.
+// Every entry names a licence, and the text has a heading for each package.
 func TestEveryPackageHasAText(t *testing.T) {
 	all, err := List()
 	if err != nil {

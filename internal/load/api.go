@@ -14,13 +14,13 @@ import (
 	"theriac/games"
 )
 
-// Person is a player of the measured server.
+// Person is a player on the measured server.
 type Person struct {
 	ID    string `json:"id"`
 	Token string `json:"token"`
 }
 
-// Addr is the host and port of a server's URL.
+// Addr returns the host and port of a server's URL.
 func Addr(base string) (string, error) {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" || u.Scheme != "http" {
@@ -29,7 +29,7 @@ func Addr(base string) (string, error) {
 	return u.Host, nil
 }
 
-// NewPerson creates a person.
+// NewPerson registers a new guest on the server.
 func NewPerson(c *Conn) (Person, error) {
 	var got struct {
 		Person Person `json:"person"`
@@ -39,7 +39,7 @@ func NewPerson(c *Conn) (Person, error) {
 	return Person{got.Person.ID, got.Token}, err
 }
 
-// newPeople creates some people.
+// newPeople registers n guests.
 func newPeople(c *Conn, n int) (people []Person, err error) {
 	for len(people) < n && err == nil {
 		var who Person
@@ -49,16 +49,16 @@ func newPeople(c *Conn, n int) (people []Person, err error) {
 	return people, err
 }
 
-// Wish describes a table.
+// Wish describes the table that NewTable should make.
 type Wish struct {
-	Game     string // empty: the default
+	Game     string // empty means the default
 	Settings map[string]string
-	Cards    string // the group's own
+	Cards    string // a group's own cards, if any
 	Watch    string
 	Advice   bool
 }
 
-// NewTable makes a table with all people seated, one a seat, and starts its game.
+// NewTable creates a table, gives each person in the list a seat, and starts the game.
 func NewTable(c *Conn, people []Person, w Wish) (string, error) {
 	settings := map[string]string{"players": strconv.Itoa(len(people))}
 	maps.Copy(settings, w.Settings)
@@ -79,7 +79,7 @@ func NewTable(c *Conn, people []Person, w Wish) (string, error) {
 	return id, err
 }
 
-// newTable makes a table, and starts it if that is asked for.
+// newTable creates a table. ask is the body of the request; it may also tell the server to start the game.
 func newTable(c *Conn, token string, ask map[string]any) (string, error) {
 	var made struct {
 		ID string `json:"id"`
@@ -88,7 +88,7 @@ func newTable(c *Conn, token string, ask map[string]any) (string, error) {
 	return made.ID, err
 }
 
-// Post is an answer to a question.
+// Post is the body of the request that answers a game's question with a move.
 type Post struct {
 	Seat     int    `json:"seat"`
 	Question string `json:"question"`
@@ -96,13 +96,14 @@ type Post struct {
 	Key      string `json:"key"`
 }
 
-// Posted is the entry that a command became.
+// Posted is the server's response to a command: the number of the entry that records it, and whether the server
+// had already applied the command.
 type Posted struct {
 	N     int  `json:"n"`
 	Again bool `json:"again"`
 }
 
-// Move posts an answer.
+// Move makes a move at a table.
 func Move(c *Conn, table, token string, p Post) (got Posted, a Answer, err error) {
 	a, err = c.Do(http.MethodPost, "/api/tables/"+table+"/moves", token, p)
 	if err == nil && a.OK() {
@@ -111,12 +112,12 @@ func Move(c *Conn, table, token string, p Post) (got Posted, a Answer, err error
 	return got, a, err
 }
 
-// View reads a table's newest update.
+// View returns the newest update of a table.
 func View(c *Conn, table, token string) (Glance, error) {
 	return view(c, table, token, "?fresh=1")
 }
 
-// view reads an update of a table.
+// view returns the update that a query such as "?after=3" selects.
 func view(c *Conn, table, token, query string) (Glance, error) {
 	a, err := c.succeed(http.MethodGet, "/api/tables/"+table+"/view"+query, token, nil)
 	if err != nil {
@@ -125,20 +126,20 @@ func view(c *Conn, table, token, query string) (Glance, error) {
 	return Look(a.Body)
 }
 
-// mover plays the seats of a table one after another.
+// mover plays all seats of a table, one move at a time.
 type mover struct {
 	conn   *Conn
 	table  string
-	people []Person // one a seat, or one for all of them
+	people []Person // one per seat, or one for all seats
 	rng    *rand.Rand
-	now    Glance // before the last move, as the first person read it
+	now    Glance // the table as people[0] saw it before the last move
 }
 
-// holder is the person of a seat.
+// holder returns the person who holds a seat.
 func (m *mover) holder(seat int) Person { return m.people[min(seat, len(m.people)-1)] }
 
-// next chooses a move at random for the seat that answers first; it has no key if the game
-// is over.
+// next chooses a random move for the first seat that owes an answer. The move's key is empty if the game is
+// over.
 func (m *mover) next() (p Post, err error) {
 	if m.now, err = view(m.conn, m.table, m.people[0].Token, ""); err != nil || m.now.Over {
 		return p, err
@@ -157,7 +158,7 @@ func (m *mover) next() (p Post, err error) {
 	return Post{seat, own.Question.ID, list[m.rng.IntN(len(list))], strconv.FormatUint(m.rng.Uint64(), 36)}, nil
 }
 
-// step makes such a move, and reports how long it took. Choosing it is not timed.
+// step makes a move that next chose, and returns how long the request took. Choosing the move is not timed.
 func (m *mover) step() (got Posted, took time.Duration, err error) {
 	p, err := m.next()
 	if err != nil || p.Key == "" {

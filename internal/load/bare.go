@@ -2,7 +2,6 @@ package load
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,56 +14,39 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go"
-	natsjs "github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/time/rate"
 
-	"theriac/internal/jetstream"
+	"theriac/internal/sqlite"
+	"theriac/internal/store"
 )
 
-// BareJob says how to measure appends without a game around them.
+// BareJob configures a benchmark that appends directly to the store, without running a game.
 type BareJob struct {
 	Dir      string
-	Writers  int // each waits for its append before the next
+	Writers  int // number of writers; each waits until its append is stored before it makes the next
 	Duration time.Duration
-	Rate     float64 // appends a second, over all writers; 0: as they come
+	Rate     float64 // appends per second by all writers together; 0 means no limit
 }
 
-// BareResult is what was measured.
+// BareResult is the result of a BareJob.
 type BareResult struct {
 	Appends int
-	CPU     float64 // of the process, in seconds: server and writers
+	CPU     float64 // processor time in seconds that the process used for the store and the writers
 	Times   Times
 }
 
-// usualEntry is how many bytes a table's usual entry has.
+// usualEntry is the size of a typical entry in bytes.
 const usualEntry = 240
 
-// run measures bare appends: the same server as the tables', a stream of the same form, and
-// writers that send what a table sends with each entry: its key, and the entry before it.
+// run measures bare appends to a store like that of a server on a single node.
 func (job BareJob) run() (r BareResult, err error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	srv, err := jetstream.StartServer(jetstream.ServerConfig{Dir: job.Dir})
+	st, err := sqlite.Open(sqlite.Config{Dir: job.Dir})
 	if err != nil {
 		return r, err
 	}
-	defer srv.Shutdown(context.Background())
-	nc, err := nats.Connect("", srv.InProcess()...)
-	if err != nil {
-		return r, err
-	}
-	defer nc.Close()
-	js, err := natsjs.New(nc)
-	if err != nil {
-		return r, err
-	}
-	_, err = js.CreateStream(ctx, natsjs.StreamConfig{
-		Name: "BARE", Subjects: []string{"b.*"}, Storage: natsjs.FileStorage, AllowDirect: true, Duplicates: 2 * time.Minute,
-	})
-	if err != nil {
-		return r, err
-	}
+	defer st.Close()
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	permits := pace(job.Rate)
@@ -72,7 +54,7 @@ func (job BareJob) run() (r BareResult, err error) {
 	before := use(os.Getpid())
 	for w := range job.Writers {
 		all.Go(func() {
-			times, wrong := job.write(ctx, nc, w, permits)
+			times, wrong := job.write(ctx, st.Log(), w, permits)
 			mu.Lock()
 			defer mu.Unlock()
 			r.Times = append(r.Times, times...)
@@ -84,8 +66,8 @@ func (job BareJob) run() (r BareResult, err error) {
 	return r, err
 }
 
-// pace permits so many a second. Who is late catches up no more than some, or a stall would
-// become a burst.
+// pace returns a rate limiter. It lets a delayed writer catch up by at most 32 operations, so that a stall does
+// not cause a burst.
 func pace(perSecond float64) *rate.Limiter {
 	if perSecond <= 0 {
 		return rate.NewLimiter(rate.Inf, 0)
@@ -93,39 +75,26 @@ func pace(perSecond float64) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(perSecond), 32)
 }
 
-// write appends to one subject until the end.
-func (job BareJob) write(ctx context.Context, nc *nats.Conn, w int, permits *rate.Limiter) (times Times, err error) {
+// write appends to one log until ctx ends. It waits for each append, even if ctx ends in the meantime.
+func (job BareJob) write(ctx context.Context, log store.Log, w int, permits *rate.Limiter) (times Times, err error) {
 	rng := rand.New(rand.NewPCG(1, uint64(w)))
 	data := make([]byte, usualEntry)
 	for i := range data {
 		data[i] = byte('a' + rng.IntN(26))
 	}
-	subject := "b." + strconv.Itoa(w)
-	for last, n := uint64(0), 0; permits.Wait(ctx) == nil; n++ {
-		m := &nats.Msg{Subject: subject, Data: data, Header: nats.Header{
-			natsjs.MsgIDHeader:               {strconv.Itoa(w) + "-" + strconv.Itoa(n)},
-			natsjs.ExpectedLastSubjSeqHeader: {strconv.FormatUint(last, 10)},
-		}}
+	table := "bare" + strconv.Itoa(w)
+	for at, n := uint64(0), 0; permits.Wait(ctx) == nil; n++ {
 		began := time.Now()
-		reply, err := nc.RequestMsg(m, 10*time.Second)
-		if err != nil {
-			return times, err
+		if at, err = log.Append(context.WithoutCancel(ctx), table, at, strconv.Itoa(n), data); err != nil {
+			return times, fmt.Errorf("load: a bare append: %w", err)
 		}
-		var ack struct {
-			Seq   uint64          `json:"seq"`
-			Error json.RawMessage `json:"error"`
-		}
-		if err := json.Unmarshal(reply.Data, &ack); err != nil || ack.Error != nil {
-			return times, fmt.Errorf("load: a bare append: %s %w", reply.Data, err)
-		}
-		last = ack.Seq
 		times.add(time.Since(began))
 	}
 	return times, nil
 }
 
-// measureBare measures in a process of its own, on a folder of its own beside the
-// server's, so that both are on the same disk.
+// measureBare runs a BareJob in a separate process. Its folder is next to the measured server's, so that both
+// are on the same disk.
 func measureBare(ctx context.Context, beside string, job BareJob, log io.Writer) (r BareResult, err error) {
 	if job.Dir, err = os.MkdirTemp(beside, "bare-"); err != nil {
 		return r, err
@@ -134,7 +103,8 @@ func measureBare(ctx context.Context, beside string, job BareJob, log io.Writer)
 	return alone[BareResult](ctx, log, Job{Kind: "bare", Append: job})
 }
 
-// serveBare is a server of idle streams until it may end: what net/http itself needs for one.
+// serveBare runs an HTTP server that only holds streams open. Its memory shows how much net/http itself needs
+// per stream.
 func serveBare(addr string, ready func() error) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) {

@@ -16,7 +16,7 @@ import (
 	"theriac/internal/table"
 )
 
-// KillResult says what became of the questions of bots while their workers were killed.
+// KillResult counts the outcomes of bots' questions while their workers are repeatedly killed.
 type KillResult struct {
 	Level        string  `json:"level"`
 	Tables       int     `json:"tables"`
@@ -25,21 +25,20 @@ type KillResult struct {
 	BotMoves     int     `json:"bot_moves"`
 	Questions    int     `json:"questions"`
 	Redeliveries int     `json:"redeliveries"`
-	Unanswered   int     `json:"unanswered"`     // the default was played instead
-	Twice        int     `json:"answered_twice"` // two answers to one question are in a log
-	Stuck        int     `json:"stuck"`          // tables where nothing happened after the last kill
+	Unanswered   int     `json:"unanswered"`     // questions that no bot answered, so that the server played the default move
+	Twice        int     `json:"answered_twice"` // questions with two answers in a table's log
+	Stuck        int     `json:"stuck"`          // tables without a move since the last kill
 	Checked      int     `json:"entries_checked"`
 	Errors       int     `json:"errors"`
 	Seconds      float64 `json:"seconds"`
 }
 
-// Sound reports whether every question was answered once.
+// Sound reports whether every question was answered exactly once.
 func (r KillResult) Sound() bool {
 	return r.BotMoves > 0 && r.Unanswered+r.Twice+r.Stuck+r.Errors == 0
 }
 
-// runBotKills lets two worker processes share the queue of many tables, and kills one of
-// them again and again.
+// runBotKills runs two worker processes for the bots of many tables, and repeatedly kills one of them.
 func (c Config) runBotKills(ctx context.Context) (r KillResult, err error) {
 	r = KillResult{Level: c.BotLevel, Tables: c.Bots, Workers: 2}
 	site, err := c.newSite()
@@ -88,7 +87,7 @@ func (c Config) runBotKills(ctx context.Context) (r KillResult, err error) {
 	return r, r.check(ctx, filepath.Join(h.top, "data", "store", sqlite.FileName), b.made())
 }
 
-// goOn waits until every table has gone on since the last kill, or is over.
+// goOn waits until every table is over or has had a move since the last kill.
 func (r *KillResult) goOn(ctx context.Context, h *testServer, b *botTables) error {
 	before := map[string]int{}
 	for id, host := range b.made() {
@@ -109,8 +108,7 @@ func (r *KillResult) goOn(ctx context.Context, h *testServer, b *botTables) erro
 	return ctx.Err()
 }
 
-// check reads the logs of tables in a store's file and looks for two answers to one
-// question.
+// check reads the tables' logs in a store's file, and counts questions that were answered twice.
 func (r *KillResult) check(ctx context.Context, file string, tables map[string]Person) error {
 	answered := map[string]bool{}
 	return sqlite.Rows(ctx, file, func(row any) error {
@@ -118,14 +116,14 @@ func (r *KillResult) check(ctx context.Context, file string, tables map[string]P
 		if _, ours := tables[it.Table]; !is || !ours {
 			return nil
 		}
-		_, body, ok := strings.Cut(string(it.Data), " ") // after the chain
+		_, body, ok := strings.Cut(string(it.Data), " ") // an entry's data is its chain hash, a space, and its body
 		var e table.Entry
 		if !ok || json.Unmarshal([]byte(body), &e) != nil {
 			return errors.New("load: an entry that cannot be read")
 		}
 		if len(e.Plays) > 0 && e.Plays[0].Why == table.WhyBot {
 			r.Checked++
-			// The key names the question, how many moves stood, and whose bot it was.
+			// The key of a bot's answer contains the question, the number of moves made, and the bot's seats.
 			if answered[it.Table+e.Key] || !strings.HasPrefix(e.Key, fmt.Sprintf("bot-%s-", e.Question)) {
 				r.Twice++
 			}

@@ -14,16 +14,16 @@ import (
 	"theriac/games"
 )
 
-// BotsResult is what was measured.
+// BotsResult is the result of a measurement of bots.
 type BotsResult struct {
 	Level          string  `json:"level"`
 	Tables         int     `json:"tables"`
 	BotMoves       int     `json:"bot_moves"`
 	MovesPerSecond float64 `json:"bot_moves_per_second"`
-	SecondsPerMove float64 `json:"processor_seconds_per_bot_move"` // thinking alone
-	ServerPerMove  float64 `json:"server_seconds_per_bot_move"`    // all that the server did, less what it did without bots
+	SecondsPerMove float64 `json:"processor_seconds_per_bot_move"` // only the time that bots spend thinking
+	ServerPerMove  float64 `json:"server_seconds_per_bot_move"`    // the server's processor time with bots, minus its processor time without bots
 	Questions      int     `json:"questions"`
-	Defaults       int     `json:"defaults"` // no worker answered
+	Defaults       int     `json:"defaults"` // moves that the server played because no worker answered
 	Failures       int     `json:"failures"`
 	PeopleMoves    int     `json:"people_moves"`
 	P50Without     float64 `json:"people_p50_ms_without_bots"`
@@ -36,20 +36,19 @@ type BotsResult struct {
 	Seconds        float64 `json:"seconds"`
 }
 
-// Sound reports whether the bots played, and every question had an answer.
+// Sound reports whether bots played, and every one of their questions was answered.
 func (r BotsResult) Sound() bool { return r.BotMoves > 0 && r.Defaults == 0 && r.Errors == 0 }
 
-// What people do beside the bots.
+// How many tables people play at while the bots are measured, and how fast.
 const (
 	peopleTables = 10
-	peopleRate   = 40 // moves a second, if nobody named a rate
+	peopleRate   = 40 // moves per second over all tables, unless the configuration sets a rate
 )
 
-// manyBots lets one machine host all the bots of a measurement.
+// manyBots raises the server's limits, so that one machine can run all bots of a measurement.
 var manyBots = []string{"--bots-per-person", "1000000", "--bots-per-node", "1000000", "--bot-time", "24h"}
 
-// runBots measures people's moves without bots and beside them, in one run, and what a
-// bot's move costs.
+// runBots measures people's moves without bots and then with bots. It also measures the cost of a bot's move.
 func (c Config) runBots(ctx context.Context) (r BotsResult, err error) {
 	r = BotsResult{Level: c.BotLevel, Tables: c.Bots, Seconds: c.Duration.Seconds()}
 	if c.URL != "" {
@@ -119,7 +118,7 @@ func (c Config) runBots(ctx context.Context) (r BotsResult, err error) {
 	return r, err
 }
 
-// botTables are tables with bots on every seat, each watched by its host.
+// botTables are tables with bots on all seats. Each table's host follows its stream.
 type botTables struct {
 	conf     Config
 	conn     *Conn
@@ -129,11 +128,10 @@ type botTables struct {
 	errors   atomic.Int64
 
 	mu     sync.Mutex
-	tables map[string]Person // those that were made, and their hosts
+	tables map[string]Person // every table made so far, with the person who hosts it
 }
 
-// seatBots makes the tables and follows them. When a game is over, the host makes
-// another.
+// seatBots makes the tables and follows their streams. When a game ends, its host makes another table.
 func (c Config) seatBots(ctx context.Context, conn *Conn) (*botTables, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	b := &botTables{conf: c, conn: conn, cancel: cancel, tables: map[string]Person{}}
@@ -150,20 +148,20 @@ func (c Config) seatBots(ctx context.Context, conn *Conn) (*botTables, error) {
 	})
 }
 
-// stop leaves the tables.
+// stop closes the hosts' streams.
 func (b *botTables) stop() {
 	b.cancel()
 	b.all.Wait()
 }
 
-// made is the tables so far, and their hosts.
+// made returns every table made so far, with the person who hosts it.
 func (b *botTables) made() map[string]Person {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return maps.Clone(b.tables)
 }
 
-// table makes a table and starts it, in one call.
+// table makes a table with bots and starts it, in one request.
 func (b *botTables) table(host Person) (string, error) {
 	id, err := newTable(b.conn, host.Token, map[string]any{
 		"game": games.Default(), "settings": map[string]string{"players": strconv.Itoa(b.conf.Players)}, "sit": "none", "start": true,
@@ -175,7 +173,8 @@ func (b *botTables) table(host Person) (string, error) {
 	return id, err
 }
 
-// follow watches a table, and the next one after its end, until the context ends.
+// follow reads a table's stream until ctx ends. Whenever a game ends, it makes a new table and follows that
+// one.
 func (b *botTables) follow(ctx context.Context, host Person, table string) {
 	for {
 		err := b.watch(ctx, host, table)

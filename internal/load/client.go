@@ -12,35 +12,37 @@ import (
 	"time"
 )
 
-// A client process reads its job on a line, prints "ready" on a line of its own whenever it
-// waits for its parent, goes on at any line, and ends with its result as JSON.
+// A client process reads its job from the first line of its input. When it has to wait for its parent process,
+// it prints the line "ready" and waits for another line of input. At the end it prints its result as JSON.
 
-// Job is what a client process has to do.
+// Job is the work of one client process.
 type Job struct {
-	Kind     string // of the table below
-	Addr     string // of the server, or where to be one
+	Kind     string // selects the job's function in kinds
+	Addr     string // address of the server, or the address at which to serve
 	Tables   int
 	Players  int
 	Duration time.Duration
-	Rate     float64 // moves a second, over all tables; 0: as they come
+	Rate     float64 // moves per second over all tables; 0 means no limit
 	Seed     uint64
-	Storm    int     // of an idle client: how many streams are cut at once
-	Bare     bool    // of an idle client: the server is a bare one
-	Append   BareJob // of bare appends
-	Fill     FillJob // of a folder
+	Storm    int     // number of streams that an idle client disconnects at the same time
+	Bare     bool    // whether an idle client connects to the bare server instead (see serveBare)
+	Append   BareJob // configures a job of bare appends
+	Fill     FillJob // configures a job that fills a folder
 }
 
-// kinds are what client processes can do.
+// kinds maps each kind of job to the function that runs it. The function calls ready to wait for the parent
+// process.
 var kinds = map[string]func(job Job, ready func() error) (any, error){
 	"play":     func(job Job, ready func() error) (any, error) { return newPlayers(job).run(ready) },
 	"idle":     func(job Job, ready func() error) (any, error) { return runIdle(job, ready) },
 	"worst":    func(job Job, ready func() error) (any, error) { return newAttacker(job).run(ready) },
+	"flood":    func(job Job, _ func() error) (any, error) { return (&flood{job: job}).run(), nil },
 	"bare":     func(job Job, _ func() error) (any, error) { return job.Append.run() },
 	"bare-sse": func(job Job, ready func() error) (any, error) { return nil, serveBare(job.Addr, ready) },
 	"fill":     func(job Job, _ func() error) (any, error) { return job.Fill.run() },
 }
 
-// RunClient is a client process.
+// RunClient runs the job that it reads from in, and writes the result to out.
 func RunClient(in io.Reader, out io.Writer) error {
 	lines := bufio.NewReader(in)
 	first, err := lines.ReadBytes('\n')
@@ -64,14 +66,14 @@ func RunClient(in io.Reader, out io.Writer) error {
 	return json.NewEncoder(out).Encode(result)
 }
 
-// client is a client process as its parent sees it.
+// client is a client process, controlled by its parent.
 type client struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Reader
 }
 
-// startClient starts this program again for a job.
+// startClient starts this program again as a client process with a job.
 func startClient(ctx context.Context, log io.Writer, job Job) (*client, error) {
 	bin, err := os.Executable()
 	if err != nil {
@@ -94,7 +96,7 @@ func startClient(ctx context.Context, log io.Writer, job Job) (*client, error) {
 	return c, json.NewEncoder(c.in).Encode(job)
 }
 
-// ready waits until the client is ready.
+// ready waits until the client process reports that it is ready.
 func (c *client) ready() error {
 	line, err := c.out.ReadString('\n')
 	if err != nil || line != "ready\n" {
@@ -103,13 +105,13 @@ func (c *client) ready() error {
 	return nil
 }
 
-// goOn lets it continue.
+// goOn makes a client process continue after it has reported ready.
 func (c *client) goOn() error {
 	_, err := io.WriteString(c.in, "go\n")
 	return err
 }
 
-// end kills it if it still runs.
+// end kills the client process if it is still running.
 func (c *client) end() {
 	if c != nil && c.cmd.ProcessState == nil {
 		_ = c.cmd.Process.Kill()
@@ -117,7 +119,7 @@ func (c *client) end() {
 	}
 }
 
-// resultOf waits for a client's end.
+// resultOf waits until a client process ends, and returns its result.
 func resultOf[T any](c *client) (result T, err error) {
 	if err := json.NewDecoder(c.out).Decode(&result); err != nil {
 		return result, fmt.Errorf("load: the result of a client: %w", errors.Join(err, c.cmd.Wait()))
@@ -125,7 +127,7 @@ func resultOf[T any](c *client) (result T, err error) {
 	return result, c.cmd.Wait()
 }
 
-// alone runs a job that waits for nobody.
+// alone runs a job that never waits for its parent, and returns its result.
 func alone[T any](ctx context.Context, log io.Writer, job Job) (result T, err error) {
 	c, err := startClient(ctx, log, job)
 	defer c.end()

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// ColdResult is how fast they are loaded.
+// ColdResult measures how fast a server loads tables that are not in memory.
 type ColdResult struct {
 	Tables      int     `json:"tables"`
 	Asked       int     `json:"asked"`
@@ -24,30 +24,30 @@ type ColdResult struct {
 	DiskBytes   int64   `json:"disk_bytes"`
 	RSSReady    int64   `json:"rss_ready_bytes"`
 	RSSServed   int64   `json:"rss_served_bytes"`
-	// What one table costs, beyond what an empty server needs.
+	// How much disk and memory each table adds to what an empty server needs.
 	DiskPerTable float64 `json:"disk_bytes_per_table"`
 	LivePerTable float64 `json:"live_bytes_per_table"`
-	Records      int     `json:"records_per_game,omitempty"` // in the buckets, of a finished game
+	Records      int     `json:"records_per_game,omitempty"` // records in the buckets for each finished game
 	Words        words   `json:"words,omitempty"`
 	Seed         uint64  `json:"seed"`
 }
 
-// Sound reports whether every table was served.
+// Sound reports whether the server served every requested table.
 func (r ColdResult) Sound() bool { return r.Served == min(r.Asked, r.Tables) }
 
-// cacheTime is longer than the store keeps a block in memory that it has read, as it
-// does at the start.
+// cacheTime is longer than the store caches the blocks that it reads at startup. Memory is measured after that
+// time.
 const cacheTime = 12 * time.Second
 
-// repeatTime is longer than the store remembers the keys of writes. A server that starts
-// within it reads the newest blocks and remembers them again, which is more than the
-// memory of the tables; with fewer than enoughToMeasure there is nothing to measure.
+// repeatTime is longer than the store remembers the keys of writes. A server that restarts sooner reads the
+// newest blocks to recover those keys, which takes more memory than the tables. Memory is only measured if
+// there are at least enoughToMeasure tables.
 const (
 	repeatTime      = 125 * time.Second
 	enoughToMeasure = 10_000
 )
 
-// runCold fills a folder, starts a server on it and requests many tables at once.
+// runCold fills a data folder, starts a server on it, and requests many tables in parallel.
 func (c Config) runCold(ctx context.Context) (r ColdResult, err error) {
 	r = ColdResult{Tables: max(c.Cold, c.Archive), Asked: c.Ask, Seed: c.Seed}
 	top, err := os.MkdirTemp(c.Data, "theriac-load-")
@@ -90,7 +90,7 @@ func (c Config) runCold(ctx context.Context) (r ColdResult, err error) {
 	return r, nil
 }
 
-// ask requests many tables at once, each on a connection of its own.
+// ask requests many tables in parallel, each on a connection of its own.
 func (c Config) ask(addr string, f *Filled, r *ColdResult) {
 	rng := rand.New(rand.NewPCG(c.Seed, 7))
 	which := rng.Perm(len(f.Tables))[:min(c.Ask, len(f.Tables))]
@@ -117,7 +117,7 @@ func (c Config) ask(addr string, f *Filled, r *ColdResult) {
 	r.AllServedMS, r.P50, r.P99 = millis(time.Since(began)), times.millis(50), times.millis(99)
 }
 
-// size is how many bytes a folder has.
+// size returns the total size of a folder's files in bytes.
 func size(dir string) (n int64) {
 	_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() {

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Config says what to measure, and where.
+// Config selects what to measure, and on which server.
 type Config struct {
 	Tables   int           `default:"200" help:"Tables to play at."`
 	Players  int           `default:"4" help:"Players per table."`
 	Duration time.Duration `default:"20s" help:"How long to play."`
 	Rate     float64       `help:"Moves per second over all tables; default: as fast as possible." placeholder:"N"`
-	Bare     bool          `name:"compare-bare" help:"Measure bare JetStream appends in the same run."`
+	Bare     bool          `name:"compare-bare" help:"Measure bare appends to the store in the same run."`
 
 	Cold  int `help:"Store N tables and start a server on them." placeholder:"N"`
 	Ask   int `default:"5000" help:"With --cold or --archive, number of tables to request at once."`
@@ -29,6 +29,10 @@ type Config struct {
 
 	Worst time.Duration `help:"Let one guest do the worst that the default limits allow for this long, and measure how long others wait." placeholder:"TIME"`
 
+	Flood float64 `help:"Let N new guests a second come to an open server, each from an address of its own, for the duration, and measure how long people inside wait." placeholder:"N"`
+
+	Hall int `help:"Let N strangers come to the hall of three nodes within the duration, one of which is killed, and check that nobody loses a seat." placeholder:"N"`
+
 	Bots        int    `help:"Seat bots at N tables, and measure what they cost and how long people wait beside them." placeholder:"N"`
 	BotLevel    string `default:"steady" help:"With --bots, their level." placeholder:"LEVEL"`
 	BotPace     string `default:"normal" enum:"at-once,fast,normal,slow" help:"With --bots, how fast they move: ${enum}."`
@@ -39,31 +43,35 @@ type Config struct {
 
 	Daily int `help:"Let N people play the deal of the day at real tables, one in twenty to the end; measure how fast its board is served, and what its writes cost moves at other tables." placeholder:"N"`
 
-	Leaks int    `help:"Play N games and look for secrets in everything that clients received." placeholder:"N"`
-	Plant string `hidden:"" help:"With --leaks, inject a leak that must be found: view, fact, seed, undo, chances, talk, ghost; of the card game risk-hand, risk-face, risk-dealt, risk-sent, pile, next-card or unseen."`
+	Leaks int    `help:"Play N games and look in everything that clients received for secrets, and for what blocked people say." placeholder:"N"`
+	Plant string `hidden:"" help:"With --leaks, inject a leak that must be found: view, fact, seed, undo, chances, talk, ghost, blocked; of the card game risk-hand, risk-face, risk-dealt, risk-sent, pile, next-card or unseen."`
 
 	URL   string    `help:"A running server; default: start one." placeholder:"URL"`
 	Data  string    `type:"path" help:"Directory for temporary data." placeholder:"DIR"`
 	Seed  uint64    `default:"1" help:"Seed of the players' random choices."`
 	Serve []string  `help:"Additional arguments for the started server." placeholder:"ARG"`
-	Log   io.Writer `kong:"-"` // progress
+	Log   io.Writer `kong:"-"` // where to report progress
 }
 
-// Result is what was measured.
+// Result is the result of a measurement.
 type Result interface {
-	// Sound reports whether the server passed what was checked.
+	// Sound reports whether the server passed the measurement's checks.
 	Sound() bool
 }
 
-// Run measures what was asked for. A result can come with an error: as far as it got.
+// Run runs the configured measurement. If it fails, it may return the result so far together with the error.
 func (c Config) Run(ctx context.Context) (Result, error) {
 	switch {
 	case c.Bots > 0 && c.KillWorkers > 0:
 		return c.runBotKills(ctx)
 	case c.Bots > 0:
 		return c.runBots(ctx)
+	case c.Hall > 0:
+		return c.runHall(ctx)
 	case c.Worst > 0:
 		return c.runWorst(ctx)
+	case c.Flood > 0:
+		return c.runFlood(ctx)
 	case c.Leaks > 0:
 		return c.runLeaks(ctx)
 	case c.Forge > 0:

@@ -14,80 +14,82 @@ import (
 	"theriac/games"
 )
 
-// DailyResult is how fast the board of the day was served, and what its writes cost
-// those who play at other tables.
+// DailyResult measures how fast the server served the leaderboard of the daily deal. It also shows how much
+// writing the leaderboard slowed down other tables.
 type DailyResult struct {
 	People   int     `json:"people"`
-	Results  int     `json:"results"`    // on the board at the end
-	PlayedOn int     `json:"played_out"` // of them to the end; the others were given up
+	Results  int     `json:"results"`    // results on the leaderboard at the end
+	PlayedOn int     `json:"played_out"` // games played to their end; the others were given up
 	FilledPS float64 `json:"results_per_second"`
 
 	BoardReads int     `json:"board_reads"`
 	BoardP50   float64 `json:"board_p50_ms"`
 	BoardP99   float64 `json:"board_p99_ms"`
 	TodayP99   float64 `json:"today_p99_ms"`
-	// QuietP99 is of the whole board's pages, one after another, when nobody plays any more:
-	// the others are read beside people who play as fast as the machine lets them.
+	// QuietP99 is the time to read the whole leaderboard, page by page, when no one plays any more. The other
+	// times are measured while people play as fast as the machine allows.
 	QuietP99 float64 `json:"board_quiet_p99_ms"`
 
-	// Moves a second, in turns: alone, beside ordinary games that begin and end, and
-	// beside as many games of the day's deal.
+	// These are rates of moves at other tables. MovesAlone is measured while nothing else happens, and
+	// MovesBeside while ordinary games begin and end. MovesWith is measured while the same number of daily
+	// games do.
 	MovesAlone  float64 `json:"moves_alone_per_second"`
 	MovesBeside float64 `json:"moves_beside_ordinary_games_per_second"`
 	MovesWith   float64 `json:"moves_beside_daily_games_per_second"`
-	// Ratio is the last to the one before, the median of all rounds: what the board's
-	// writes leave of the moves.
+	// Ratio is the rate during daily games divided by the rate during ordinary games, as the median of all
+	// rounds. It shows how much the leaderboard's writes slow down moves.
 	Ratio     float64 `json:"ratio"`
 	P50Beside float64 `json:"move_p50_beside_ordinary_ms"`
 	P50With   float64 `json:"move_p50_beside_daily_ms"`
-	Beside    int     `json:"games_beside"` // of each kind
+	Beside    int     `json:"games_beside"` // number of ordinary games, and of daily games, during the measurement
 	Rate      float64 `json:"games_beside_per_second"`
 
-	Seconds float64 `json:"seconds"` // of each of the three kinds
+	Seconds float64 `json:"seconds"` // how long each of the three rates was measured
 	Words   words   `json:"words,omitempty"`
 	Seed    uint64  `json:"seed"`
 }
 
-// The marks are 50 ms at p99 and 0.95 of the moves. The first is kept if nobody plays,
-// and neither beside people who play as fast as the machine lets them, with ten thousand
-// results in five minutes instead of a day (docs/proof.md): what fails is far above that.
+// The real goals are 50 ms at p99 and a ratio of 0.95. This measurement squeezes a day's ten thousand results
+// into five minutes, so it meets them only in part (reports/proof.md). It therefore fails only far beyond the
+// goals.
 const (
 	mostQuiet = 50.0  // milliseconds at p99
 	mostBoard = 400.0 // milliseconds at p99
-	leastKept = 0.75  // of the moves
-	// judged is how long the moves have to be measured before their ratio is judged; a
-	// shorter one only says that everything works.
-	judged = 15.0 // seconds of each kind
-	batch  = 500  // people who fill the board at once
-	movers = 8    // tables that others play at meanwhile, as fast as they can
+	leastKept = 0.75  // of Ratio
+	// judged is how many seconds each kind of measurement window must last in total before Ratio is compared
+	// with its limit. A shorter run only shows that everything works.
+	judged = 15.0
+	batch  = 500 // number of people who are added to the leaderboard in one step
+	movers = 8   // number of tables at which other people play as fast as they can during the measurement
 )
 
-// Sound reports whether the board is complete and fast, and its writes slowed nobody.
+// Sound reports whether the leaderboard is complete and fast enough, and its writes did not slow down other
+// tables too much.
 func (r DailyResult) Sound() bool {
 	return len(r.Words) == 0 && r.Results == r.People && r.BoardReads > 0 && r.QuietP99 <= mostQuiet && r.BoardP99 <= mostBoard && r.MovesWith > 0 &&
 		(r.Seconds < judged || r.Ratio >= leastKept)
 }
 
-// dailyRun is one measurement under way.
+// dailyRun is the state of one measurement of the daily deal.
 type dailyRun struct {
 	c        Config
 	conn     *Conn
 	game     string
-	board    string // its path
+	board    string // URL path of the leaderboard
 	settings map[string]string
 	people   []Person
-	window   time.Duration // of one measurement
-	rounds   int           // how often each kind of measurement takes its turn
+	window   time.Duration // how long each measurement window lasts
+	rounds   int           // how many windows of each kind there are
 
 	mu      sync.Mutex
-	open    *Times               // the window that is open, if one is
-	windows [windowKinds][]Times // of moves
-	reads   Times                // of the board
+	open    *Times               // the times of the current measurement window, or nil
+	windows [windowKinds][]Times // duration of each move, grouped by kind of window
+	reads   Times                // duration of each read of the leaderboard
 	today   Times
 	r       DailyResult
 }
 
-// The kinds of windows.
+// The kinds of measurement windows, by what happens during them.
 const (
 	aloneWindow = iota
 	besideWindow
@@ -95,12 +97,12 @@ const (
 	windowKinds
 )
 
-// runDaily has many people play the deal of the day, reads its board, and measures
-// moves at other tables meanwhile. All results come from real tables: one in twenty is
-// played to its end, the others are given up after a move or two.
+// runDaily has many people play the daily deal and reads its leaderboard, while it measures moves at other
+// tables. All results come from real tables. One game in twenty is played to its end; the others are given up
+// after at most two moves.
 func (c Config) runDaily(ctx context.Context) (DailyResult, error) {
 	d := &dailyRun{window: 1500 * time.Millisecond, rounds: 20, c: c, game: games.Default(), people: make([]Person, c.Daily), r: DailyResult{People: c.Daily, Seed: c.Seed}}
-	if c.Daily < 5000 { // enough to see that everything works
+	if c.Daily < 5000 { // too few results to judge, so this only shows that everything works
 		d.window, d.rounds = 500*time.Millisecond, 3
 	}
 	h, err := c.open(ctx)
@@ -112,7 +114,7 @@ func (c Config) runDaily(ctx context.Context) (DailyResult, error) {
 	if err := d.look(); err != nil {
 		return d.r, err
 	}
-	first := c.Daily - c.Daily/10 // those after are measured; these only fill the board
+	first := c.Daily - c.Daily/10 // games before this one only fill the leaderboard; the others are measured
 	c.progress("%d people play the deal of the day", first)
 	began := time.Now()
 	for done := 0; done < c.Daily; done += batch {
@@ -126,7 +128,7 @@ func (c Config) runDaily(ctx context.Context) (DailyResult, error) {
 		if err == nil {
 			err = ctx.Err()
 		}
-		if err == nil { // the server ends games in the background: nobody runs ahead of it
+		if err == nil { // the server records results in the background, so wait until it has caught up
 			err = d.settle(ctx, min(done+batch, first))
 		}
 		if err != nil {
@@ -141,7 +143,7 @@ func (c Config) runDaily(ctx context.Context) (DailyResult, error) {
 	return d.r, nil
 }
 
-// note keeps an error, unless everything ends.
+// note records an error, unless the whole run is ending.
 func (d *dailyRun) note(ctx context.Context, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -150,7 +152,7 @@ func (d *dailyRun) note(ctx context.Context, err error) {
 	}
 }
 
-// look reads which day it is, and how its game is set up.
+// look reads today's date on the server, and the settings of the daily deal.
 func (d *dailyRun) look() error {
 	var today struct {
 		Day   string
@@ -172,7 +174,7 @@ func (d *dailyRun) look() error {
 	return errors.New("load: there is no deal today")
 }
 
-// play has a person play the deal of the day: one in twenty to its end.
+// play has person i play the daily deal. One person in twenty plays to the end, and the others give up early.
 func (d *dailyRun) play(i int) error {
 	var made struct {
 		Table  string
@@ -199,8 +201,7 @@ func (d *dailyRun) play(i int) error {
 	return nil
 }
 
-// ordinary has a person begin and give up a table like that of the day, with a deal of
-// its own.
+// ordinary has person i begin a game with the daily deal's settings but other cards, and give it up.
 func (d *dailyRun) ordinary(i int) error {
 	table, err := d.table(d.people[i])
 	if err != nil {
@@ -209,12 +210,12 @@ func (d *dailyRun) ordinary(i int) error {
 	return d.giveUp(table, i)
 }
 
-// table makes a table like that of the day.
+// table makes a table with the settings of the daily deal.
 func (d *dailyRun) table(who Person) (string, error) {
 	return newTable(d.conn, who.Token, map[string]any{"game": d.game, "settings": d.settings, "sit": "all", "start": true})
 }
 
-// giveUp ends a game after a move or two, or none.
+// giveUp makes up to two moves and then gives up the game.
 func (d *dailyRun) giveUp(table string, i int) error {
 	m := d.mover(table, d.people[i], i)
 	for range i % 3 {
@@ -222,18 +223,18 @@ func (d *dailyRun) giveUp(table string, i int) error {
 			return err
 		}
 	}
-	_, err := d.conn.succeed(http.MethodPost, "/api/tables/"+table+"/giveup", d.people[i].Token, map[string]any{"key": "enough"})
+	_, err := d.conn.succeed(http.MethodPost, "/api/tables/"+table+"/propose", d.people[i].Token, map[string]any{"what": "end", "key": "enough"})
 	return err
 }
 
-// mover plays all seats of a table.
+// mover returns a mover that plays all seats of a table.
 func (d *dailyRun) mover(table string, who Person, i int) *mover {
 	return &mover{conn: d.conn, table: table, people: []Person{who}, rng: rand.New(rand.NewPCG(d.c.Seed, uint64(i)))}
 }
 
-// measure has others play as fast as they can while, in turns, nothing else happens,
-// ordinary games begin and end, and as many games of the day's deal do. The board is
-// read all the time.
+// measure runs three kinds of measurement windows in turn. In the first kind, nothing else happens. In the
+// second, ordinary games begin and end; in the third, the same number of daily games do. In every window,
+// people at other tables play as fast as they can, and the leaderboard is read continuously.
 func (d *dailyRun) measure(ctx context.Context, first int) error {
 	beside, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
@@ -250,7 +251,8 @@ func (d *dailyRun) measure(ctx context.Context, first int) error {
 	return err
 }
 
-// windowsOf goes through all windows.
+// windowsOf runs all measurement windows. The games in these windows are played by the people from index first
+// on.
 func (d *dailyRun) windowsOf(ctx context.Context, first int) error {
 	if err := d.settle(ctx, first); err != nil {
 		return err
@@ -261,7 +263,7 @@ func (d *dailyRun) windowsOf(ctx context.Context, first int) error {
 		from, to := first+left*round/d.rounds, first+left*(round+1)/d.rounds
 		d.c.progress("round %d of %d", round+1, d.rounds)
 		for k := range windowKinds {
-			if err := d.during(ctx, (k+round)%windowKinds, from, to-from); err != nil { // nobody is always the first
+			if err := d.during(ctx, (k+round)%windowKinds, from, to-from); err != nil { // each round starts with a different kind
 				return err
 			}
 		}
@@ -269,7 +271,7 @@ func (d *dailyRun) windowsOf(ctx context.Context, first int) error {
 	return nil
 }
 
-// during is one window: it lasts its time, and its games are spread over it.
+// during runs one window. The games that begin in it are spread evenly over the window.
 func (d *dailyRun) during(ctx context.Context, kind, from, n int) error {
 	began := time.Now()
 	var moves Times
@@ -294,8 +296,8 @@ func (d *dailyRun) during(ctx context.Context, kind, from, n int) error {
 	return err
 }
 
-// settle waits until the board has that many results: a server writes them a moment
-// after the end of a game, and the next window is not to pay for it.
+// settle waits until the leaderboard has the given number of results. The server adds them shortly after a game
+// ends, and that work must not slow down the next window.
 func (d *dailyRun) settle(ctx context.Context, results int) error {
 	var board struct{ Total int }
 	for end := time.Now().Add(time.Minute); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
@@ -306,7 +308,7 @@ func (d *dailyRun) settle(ctx context.Context, results int) error {
 	return fmt.Errorf("load: the board has %d results, not %d", board.Total, results)
 }
 
-// moves plays at one table after the other, and notes every move in its window.
+// moves plays at one table after another, and adds the time of every move to the current measurement window.
 func (d *dailyRun) moves(ctx context.Context, i int) error {
 	who, err := NewPerson(d.conn)
 	if err != nil {
@@ -331,7 +333,8 @@ func (d *dailyRun) moves(ctx context.Context, i int) error {
 	return nil
 }
 
-// count opens a window instead of another, if that is open.
+// count replaces the list that collects durations of moves by open. It does nothing if the current list is not
+// instead.
 func (d *dailyRun) count(instead, open *Times) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -348,8 +351,7 @@ func (d *dailyRun) moved(took time.Duration) {
 	}
 }
 
-// reader reads the board twenty times a second, mostly its first page, as some of
-// those who are on it.
+// reader reads the leaderboard twenty times a second. It mostly reads the first page, as real players would.
 func (d *dailyRun) reader(ctx context.Context) error {
 	rng := rand.New(rand.NewPCG(d.c.Seed+2, 0))
 	tick := time.NewTicker(50 * time.Millisecond)
@@ -376,7 +378,7 @@ func (d *dailyRun) reader(ctx context.Context) error {
 	}
 }
 
-// sum adds the windows of each kind up.
+// sum computes the results from the windows of each kind.
 func (d *dailyRun) sum() {
 	r, span := &d.r, time.Duration(d.rounds)*d.window
 	var times [windowKinds]Times
@@ -397,7 +399,8 @@ func (d *dailyRun) sum() {
 	r.BoardReads, r.BoardP50, r.BoardP99, r.TodayP99 = len(d.reads), d.reads.millis(50), d.reads.millis(99), d.today.millis(99)
 }
 
-// check reads the whole board: everybody once, and ranks that never fall.
+// check reads the whole leaderboard, and checks that everyone is on it exactly once and that ranks are in
+// order.
 func (d *dailyRun) check() error {
 	var page struct {
 		More    bool

@@ -1,8 +1,8 @@
-// Package load plays against a server from outside, as people do, only more of them:
-// it measures moves, subscribers, cold tables and idle streams, forges requests, and
-// looks for secrets in all that a seat receives.
+// Package load simulates many people who use a server through its API. It measures moves, subscribers, cold
+// tables and idle streams. It also sends forged requests, and looks for secrets in everything that a seat
+// receives.
 //
-// It refuses to look inside the server that it measures (it knows the API, what the
-// operating system says of a process, and the metrics), and to count a move as stored
-// that it has not read back.
+// By design it refuses to look inside the server that it measures. It uses only the API, the metrics, and what
+// the operating system reports about a process. It counts a move as stored only after it has read the move
+// back.
 package load

@@ -16,20 +16,19 @@ import (
 	"theriac/internal/table"
 )
 
-// Finished games are made from a few that were really played: each of the others has
-// the entries of one of those, chained to its own table, and the records that it left
-// behind, with other names in them.
+// Only a few games are really played; all other finished games are copies of them. A copy has the same entries,
+// rechained for its own table, and the same records with its own ids.
 
 const (
-	// listedGames is how many games the list of finished games keeps.
+	// listedGames is how many games the server's list of finished games holds.
 	listedGames = 500
 	// played is how many games are really played.
 	played = 8
-	// dayGames is how many games are made at once.
+	// dayGames is how many finished games are created in one step.
 	dayGames = 20_000
 )
 
-// endedGame is a game that was played to its end, as it was archived.
+// endedGame is a finished game as it is archived, with the records that it left in the buckets.
 type endedGame struct {
 	id          string
 	host, guest string
@@ -37,20 +36,20 @@ type endedGame struct {
 	left        []leftRecord
 }
 
-// leftRecord is a record that a finished game leaves in a bucket.
+// leftRecord is a record that a finished game left in a bucket.
 type leftRecord struct {
 	bucket, key string
 	data        []byte
 }
 
-// ended records the end of a game.
+// ended records in the lobby that a game has finished.
 func (f *filler) ended(ctx context.Context, end *table.State) error {
 	result, _ := end.Pos.Outcome()
 	_, err := f.lobby.Finish(ctx, end.Table, lobby.OutcomeOf(result, end.Seats()), time.UnixMilli(end.At))
 	return err
 }
 
-// fillEnded plays some games and makes the others from them.
+// fillEnded plays some games and makes copies of them until there are enough.
 func (f *filler) fillEnded(ctx context.Context) error {
 	for i := range min(played, f.job.Tables) {
 		g, err := f.playOut(ctx, rand.New(rand.NewPCG(f.job.Seed, uint64(i)+1<<32)))
@@ -59,7 +58,7 @@ func (f *filler) fillEnded(ctx context.Context) error {
 		}
 		f.games = append(f.games, g)
 	}
-	for _, r := range f.games[0].left { // those that stay
+	for _, r := range f.games[0].left { // count only the records that the server keeps for every finished game
 		if r.bucket != "finished" {
 			f.out.Records++
 		}
@@ -72,7 +71,7 @@ func (f *filler) fillEnded(ctx context.Context) error {
 	return nil
 }
 
-// playOut plays a game to its end, and collects what it leaves.
+// playOut plays a game to its end, and collects the records that it left.
 func (f *filler) playOut(ctx context.Context, rng *rand.Rand) (g endedGame, err error) {
 	host, _, err := f.people.Guest(ctx, identity.Newcomer{})
 	if err != nil {
@@ -89,7 +88,7 @@ func (f *filler) playOut(ctx context.Context, rng *rand.Rand) (g endedGame, err 
 	if err != nil {
 		return g, err
 	}
-	for g.data == nil { // the registry archives it by itself
+	for g.data == nil { // the registry archives the game in the background
 		if g.data, err = f.store.Log().Archived(ctx, g.id); err != nil && !errors.Is(err, store.ErrAbsent) {
 			return g, err
 		}
@@ -109,7 +108,7 @@ func (f *filler) playOut(ctx context.Context, rng *rand.Rand) (g endedGame, err 
 	return g, nil
 }
 
-// one makes a finished game from one that was played.
+// one creates the n-th finished game as a copy of a game that was really played.
 func (f *filler) one(ctx context.Context, host, guest string, n int) error {
 	g := f.games[n%len(f.games)]
 	id := strings.ToLower(crand.Text())[:len(g.id)]
@@ -120,7 +119,7 @@ func (f *filler) one(ctx context.Context, host, guest string, n int) error {
 	}
 	names := strings.NewReplacer(g.id, id, g.host, host, g.guest, guest)
 	for _, r := range g.left {
-		if r.bucket == "finished" && n >= listedGames { // the server cuts that list
+		if r.bucket == "finished" && n >= listedGames { // the server limits the list of finished games
 			continue
 		}
 		if _, err := f.store.KV(r.bucket).Put(ctx, names.Replace(r.key), 0, []byte(names.Replace(string(r.data)))); err != nil {
@@ -130,7 +129,7 @@ func (f *filler) one(ctx context.Context, host, guest string, n int) error {
 	return f.store.Log().Archive(ctx, id, data)
 }
 
-// day makes the games of some numbers.
+// day creates the finished games from number from up to, but not including, number to.
 func (f *filler) day(ctx context.Context, from, to int) error {
 	guests := make([]string, (to-from)/perPerson+1)
 	return f.each(ctx, from, to, func(host identity.Person, at int) error {

@@ -17,31 +17,31 @@ import (
 	"theriac/internal/table"
 )
 
-// FillJob says how many tables to put into a data folder.
+// FillJob configures how many tables to create in a data folder.
 type FillJob struct {
 	Dir    string
 	Tables int
-	Moves  int // of each
+	Moves  int // moves per table
 	Seed   uint64
-	Ended  bool // finished games instead of half-played ones
+	Ended  bool // create finished games instead of half-played ones
 }
 
-// Filled is who may read them.
+// Filled lists the created tables, with tokens that allow reading them.
 type Filled struct {
 	Tokens  []string
 	Tables  []string
 	Seconds float64
-	Records int // that each finished game has left in the buckets
+	Records int // records in the buckets for each finished game
 }
 
 const (
-	// perPerson is how many tables one person has.
+	// perPerson is how many tables each person has.
 	perPerson = 100
-	// fillers is how many people's tables are made at once.
+	// fillers is for how many people tables are created in parallel.
 	fillers = 128
 )
 
-// filler makes tables through the same services as a server.
+// filler creates tables through the services that a server uses.
 type filler struct {
 	job      FillJob
 	store    *sqlite.Store
@@ -52,8 +52,8 @@ type filler struct {
 	out      Filled
 }
 
-// run puts tables into the folder of a stopped server. It does not wait for the disk,
-// because nothing of it need survive.
+// run creates tables in the data folder of a stopped server. It does not wait for the disk, because the tables
+// need not survive a crash.
 func (job FillJob) run() (out Filled, err error) {
 	ctx := context.Background()
 	s, err := sqlite.Open(sqlite.Config{Dir: filepath.Join(job.Dir, "store"), NoSync: true})
@@ -62,20 +62,20 @@ func (job FillJob) run() (out Filled, err error) {
 	}
 	defer s.Close()
 	f := &filler{job: job, store: s, out: Filled{Tokens: make([]string, job.Tables), Tables: make([]string, job.Tables)}}
-	if f.people, err = identity.New(identity.Config{KV: s.KV, Now: time.Now, Random: crand.Reader}); err != nil {
+	if f.people, err = identity.New(identity.Config{KV: s.KV, Do: s.Do, Now: time.Now, Random: crand.Reader}); err != nil {
 		return out, err
 	}
-	// Alone: no other node writes, and there is nothing to subscribe to.
-	conf := table.Config{Log: s.Log(), Feed: s.Feed(), Clock: wallClock{}, Observe: silent{}, Alone: true}
+	// No other node writes to the store, so the registry need not subscribe to other nodes' entries.
+	conf := table.Config{Log: s.Log(), Feed: s.Feed(), Clock: wallClock{}, Observe: silent{}, Standalone: true}
 	if job.Ended {
 		conf.OnEnd = f.ended
 	}
 	f.registry = table.NewRegistry(conf)
 	defer f.registry.Close()
 	f.lobby = lobby.New(lobby.Config{
-		KV: s.KV, People: f.people, Now: time.Now, Random: crand.Reader,
+		KV: s.KV, Do: s.Do, People: f.people, Now: time.Now, Random: crand.Reader,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
-			return f.registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
+			return f.registry.Begin(ctx, t.ID, h, table.Limit{Each: t.Clock.Limit, Live: t.Clock.Kind == lobby.ClockLive}, lead...)
 		},
 	})
 	began := time.Now()
@@ -88,7 +88,7 @@ func (job FillJob) run() (out Filled, err error) {
 	return f.out, err
 }
 
-// wallClock is the time of these tables.
+// wallClock is the clock of the created tables.
 type wallClock struct{}
 
 func (wallClock) Now() time.Time { return time.Now() }
@@ -97,14 +97,15 @@ func (wallClock) AfterFunc(d time.Duration, f func()) func() {
 	return func() { t.Stop() }
 }
 
-// silent observes nothing but a break, which would be a bug here.
+// silent is an Observer that ignores all events but a broken log, which would be a bug here.
 type silent struct{}
 
 func (silent) Appended(time.Duration)       {}
 func (silent) Broken(id string, err error)  { panic("load: table " + id + ": " + err.Error()) }
 func (silent) Failed(string, string, error) {}
 
-// each makes the tables of some numbers, of which each person has some.
+// each calls one for every table number in the half-open range from..to. It passes the person who gets the
+// table.
 func (f *filler) each(ctx context.Context, from, to int, one func(who identity.Person, at int) error) error {
 	return Each((to-from+perPerson-1)/perPerson, fillers, func(i int) error {
 		who, token, err := f.people.Guest(ctx, identity.Newcomer{Bot: !f.job.Ended})
@@ -118,7 +119,7 @@ func (f *filler) each(ctx context.Context, from, to int, one func(who identity.P
 	})
 }
 
-// begun makes tables whose seats all belong to one person, and plays half of a game at each.
+// begun creates tables whose seats all belong to one person, and plays half a game at each.
 func (f *filler) begun(ctx context.Context) error {
 	return f.each(ctx, 0, f.job.Tables, func(who identity.Person, at int) (err error) {
 		if f.out.Tables[at], err = f.gather(ctx, false, who, who); err == nil {
@@ -129,7 +130,7 @@ func (f *filler) begun(ctx context.Context) error {
 	})
 }
 
-// gather makes a table, seats people there and starts the game.
+// gather creates a table, seats people at it and starts the game.
 func (f *filler) gather(ctx context.Context, public bool, people ...identity.Person) (string, error) {
 	settings := engine.Settings{{Name: "players", Value: strconv.Itoa(len(people))}}
 	made, err := f.lobby.Create(ctx, people[0], lobby.Draft{Game: games.Default(), Settings: settings, Public: public})
@@ -142,7 +143,7 @@ func (f *filler) gather(ctx context.Context, public bool, people ...identity.Per
 	return made.ID, err
 }
 
-// play makes random moves until the game is over, or there are so many.
+// play makes random moves until the game is over, but no more than most.
 func (f *filler) play(ctx context.Context, id string, most int, rng *rand.Rand) error {
 	t, err := f.registry.Open(ctx, id)
 	if err != nil {

@@ -13,39 +13,46 @@ import (
 	"time"
 )
 
-// ForgeResult is their effect.
+// ForgeResult counts the effects of forged requests.
 type ForgeResult struct {
 	Requests int                       `json:"requests"`
-	Classes  map[string]map[string]int `json:"classes"` // by class, then by status; "closed" is a cut connection
+	Classes  map[string]map[string]int `json:"classes"` // by class, then by status; "closed" means a cut connection
 	Fives    int                       `json:"fives"`
-	TryAgain int                       `json:"try_again"` // deliberate 503s and 507s
+	TryAgain int                       `json:"try_again"` // responses with status 503 or 507, which ask the client to try again
 	Panics   float64                   `json:"panics"`
-	Effects  int                       `json:"effects"` // of requests that must have none: entries and changed views
+	Effects  int                       `json:"effects"` // number of new entries or changed views, although no forged request may cause any
 	RSS      [3]int64                  `json:"rss_bytes"`
-	Heap     [3]int64                  `json:"heap_bytes"` // live after a collection: before, and afterwards twice
+	Heap     [3]int64                  `json:"heap_bytes"` // live heap after a garbage collection: first measured once before the run, then twice after it
 	Growth   float64                   `json:"heap_growth"`
 	Slow     int                       `json:"slow_connections"`
 	Seconds  float64                   `json:"seconds"`
 	PerSec   float64                   `json:"requests_per_second"`
 	Words    words                     `json:"words,omitempty"`
-	Seed     uint64                    `json:"seed"`
+	// Operations counts the requests to moderation and to the doors, by operation. OwnCases counts those that were
+	// refused because the person who decides is a party.
+	Operations map[string]int `json:"operations"`
+	OwnCases   int            `json:"own_cases"`
+	Seed       uint64         `json:"seed"`
 }
 
-// Sound reports whether the server withstood them.
-func (r ForgeResult) Sound() bool { return r.Fives == 0 && r.Panics == 0 && r.Effects == 0 }
+// Sound reports whether the server handled all forged requests without harm.
+func (r ForgeResult) Sound() bool {
+	met := len(r.Operations) == 0 || r.Requests < 1000 || r.OwnCases > 0
+	return r.Fives == 0 && r.Panics == 0 && r.Effects == 0 && met
+}
 
-// victim is a table that must not change.
+// victim is a table that forged requests must not change.
 type victim struct {
 	table    string
 	people   []Person
 	n        int
 	question string
-	move     string // a move that its first seat could make
+	move     string // a legal move of the table's first seat
 	done     Post
 	view     [sha256.Size]byte
 }
 
-// newVictim makes a table with one move made.
+// newVictim makes a table and makes one move at it.
 func newVictim(c *Conn) (v *victim, err error) {
 	v = &victim{}
 	if v.people, err = newPeople(c, 2); err != nil {
@@ -65,7 +72,7 @@ func newVictim(c *Conn) (v *victim, err error) {
 	return v, v.look(c)
 }
 
-// look notes the state of the table.
+// look records the table's current state, for a later comparison by changed.
 func (v *victim) look(c *Conn) error {
 	l, err := View(c, v.table, v.people[0].Token)
 	v.n, v.question, v.view = l.N, l.Question.ID, sha256.Sum256(l.View)
@@ -76,7 +83,7 @@ func (v *victim) look(c *Conn) error {
 	return err
 }
 
-// changed counts what changed at the table since look.
+// changed counts changes to the table since the last call of look.
 func (v *victim) changed(c *Conn) (n int, err error) {
 	was := *v
 	err = v.look(c)
@@ -86,14 +93,14 @@ func (v *victim) changed(c *Conn) (n int, err error) {
 	return n + v.n - was.n, err
 }
 
-// runForge sends requests that no honest client would, and checks their effects.
+// runForge sends requests that no honest client would send, and checks their effects.
 func (c Config) runForge(ctx context.Context) (ForgeResult, error) {
 	h, err := c.open(ctx)
 	if err != nil {
 		return ForgeResult{}, err
 	}
 	defer h.close()
-	r := ForgeResult{Classes: map[string]map[string]int{}, Seed: c.Seed}
+	r := ForgeResult{Classes: map[string]map[string]int{}, Operations: map[string]int{}, Seed: c.Seed}
 	v, err := newVictim(h.conn)
 	if err != nil {
 		return r, err
@@ -102,12 +109,22 @@ func (c Config) runForge(ctx context.Context) (ForgeResult, error) {
 	if err != nil {
 		return r, err
 	}
+	var o *officers
+	if c.URL == "" { // the key of another server is not known
+		key, err := h.operatorKey()
+		if err == nil {
+			o, err = newOfficers(h.conn, v, key)
+		}
+		if err != nil {
+			return r, err
+		}
+	}
 	measure := func(i int) { m := h.memory(); r.RSS[i], r.Heap[i] = m.rss, m.live() }
 	measure(0)
 	slow := slowPeople(h.addr, v)
 	r.Slow = len(slow)
 	began := time.Now()
-	err = c.send(h.addr, v, other, &r)
+	err = c.send(h.addr, v, other, o, &r)
 	r.Seconds, r.PerSec = round(time.Since(began).Seconds()), per(r.Requests, time.Since(began))
 	for _, nc := range slow {
 		_ = nc.Close()
@@ -123,6 +140,16 @@ func (c Config) runForge(ctx context.Context) (ForgeResult, error) {
 		}
 		r.Effects += n
 	}
+	if o != nil {
+		list, err := o.changed(h.conn)
+		if err != nil {
+			return r, err
+		}
+		for _, page := range list {
+			r.Effects++
+			r.Words.note("%s changed: %s", page, clip(o.pages[page]))
+		}
+	}
 	sleep(ctx, 3*time.Second)
 	measure(2)
 	r.Growth = ratio(float64(r.Heap[2]), float64(r.Heap[0]))
@@ -131,26 +158,27 @@ func (c Config) runForge(ctx context.Context) (ForgeResult, error) {
 	return r, err
 }
 
-// send sends the requests.
-func (c Config) send(addr string, v, other *victim, r *ForgeResult) error {
+// send generates and sends the configured number of requests.
+func (c Config) send(addr string, v, other *victim, o *officers, r *ForgeResult) error {
 	var mu sync.Mutex
 	const batch = 500
 	return Each((c.Forge+batch-1)/batch, 16, func(i int) error {
-		f := &forger{rng: rand.New(rand.NewPCG(c.Seed, uint64(i))), addr: addr, v: v, other: other}
+		f := &forger{rng: rand.New(rand.NewPCG(c.Seed, uint64(i))), addr: addr, v: v, other: other, officers: o}
 		defer f.hangUp()
 		for range min(batch, c.Forge-i*batch) {
 			class := f.next()
 			status, body, err := f.send(class.make(f))
 			mu.Lock()
 			r.judge(class, status, body, err)
+			r.counted(f.op, body)
 			mu.Unlock()
 		}
 		return nil
 	})
 }
 
-// judge checks an answer. A move that was applied long ago is acknowledged again;
-// nothing else may succeed.
+// judge checks the response to a request. A move that was already applied may be acknowledged again. No other
+// forged request may succeed.
 func (r *ForgeResult) judge(c class, status int, body []byte, err error) {
 	if r.Classes[c.name] == nil {
 		r.Classes[c.name] = map[string]int{}
@@ -173,8 +201,18 @@ func (r *ForgeResult) judge(c class, status int, body []byte, err error) {
 	}
 }
 
-// slowPeople open streams and do not read them, and begin requests that they do not
-// end.
+// counted counts a request to an operation of moderation.
+func (r *ForgeResult) counted(op string, body []byte) {
+	if op == "" {
+		return
+	}
+	r.Operations[op]++
+	if (Answer{Body: body}).Problem() == "own-case" {
+		r.OwnCases++
+	}
+}
+
+// slowPeople opens streams that it never reads, and begins requests that it never finishes.
 func slowPeople(addr string, v *victim) (list []net.Conn) {
 	for i := range 40 {
 		c, err := net.DialTimeout("tcp", addr, 5*time.Second)
@@ -187,7 +225,7 @@ func slowPeople(addr string, v *victim) (list []net.Conn) {
 			continue
 		}
 		slowly := request(addr, http.MethodPost, "/api/tables/"+v.table+"/moves", v.people[0].Token, make([]byte, 4000))
-		go func() { // until the connection is closed
+		go func() { // runs until the connection is closed
 			for _, b := range slowly {
 				if _, err := c.Write([]byte{b}); err != nil {
 					return

@@ -15,16 +15,19 @@ import (
 	"time"
 )
 
-// forger makes up requests, and sends them byte by byte: no client of HTTP would.
+// forger makes up requests and sends them byte by byte, so that they can be invalid in ways that an HTTP client
+// would prevent.
 type forger struct {
 	rng      *rand.Rand
 	addr     string
 	v, other *victim
+	officers *officers // nil if the operator's key is not known
+	op       string    // the operation of the newest request to moderation
 	conn     net.Conn
 	answers  *bufio.Reader
 }
 
-// request is the bytes of a request.
+// request returns the bytes of an HTTP request.
 func request(host, method, path, token string, body []byte, headers ...string) []byte {
 	lines := []string{method + " " + path + " HTTP/1.1", "Host: " + host}
 	if token != "" {
@@ -37,7 +40,7 @@ func request(host, method, path, token string, body []byte, headers ...string) [
 	return append([]byte(strings.Join(lines, "\r\n")+"\r\n\r\n"), body...)
 }
 
-// send sends a request and waits for an answer.
+// send sends a request and waits for a response.
 func (f *forger) send(request []byte) (status int, body []byte, err error) {
 	if f.conn == nil {
 		if f.conn, err = net.DialTimeout("tcp", f.addr, 10*time.Second); err != nil {
@@ -47,7 +50,8 @@ func (f *forger) send(request []byte) (status int, body []byte, err error) {
 	}
 	_ = f.conn.SetDeadline(time.Now().Add(time.Minute))
 	_, sent := f.conn.Write(request)
-	// A server may refuse before it has read everything: its answer counts.
+	// The server may reject a request before it has read all of it. That response is valid, although sending
+	// fails.
 	resp, err := http.ReadResponse(f.answers, nil)
 	if err != nil {
 		f.hangUp()
@@ -70,27 +74,36 @@ func (f *forger) hangUp() {
 	}
 }
 
-// class is a kind of forged requests.
+// class is a kind of forged request.
 type class struct {
 	name     string
 	make     func(f *forger) []byte
-	harmless bool // its success changes nothing
-	dear     bool // it costs a connection
+	harmless bool // the request may succeed, because it cannot change the table
+	dear     bool // the server closes the connection after this request, so it is sent less often
 }
 
-// next is a class of requests.
+// next returns a random class of request.
 func (f *forger) next() class {
-	c := pick(f, classes...)
+	f.op = ""
+	c := pick(f, f.all()...)
 	if c.dear && f.rng.IntN(4) > 0 {
 		return classes[1]
 	}
 	return c
 }
 
-// pick is one of some.
+// all returns the classes that are possible.
+func (f *forger) all() []class {
+	if f.officers == nil {
+		return classes
+	}
+	return slices.Concat(classes, orderClasses)
+}
+
+// pick returns one of its arguments at random.
 func pick[T any](f *forger, some ...T) T { return some[f.rng.IntN(len(some))] }
 
-// post is a command at the victim's table, by the person of a seat.
+// post returns a command for the victim's table, sent by the person on a seat.
 func (f *forger) post(seat int, what string, body []byte) []byte {
 	return f.command(what, f.v.people[seat].Token, body)
 }
@@ -99,7 +112,7 @@ func (f *forger) command(what, token string, body []byte) []byte {
 	return request(f.addr, http.MethodPost, "/api/tables/"+f.v.table+"/"+what, token, body)
 }
 
-// move is a move that could be legal, but for one member.
+// move returns a move that might be legal, except that one field is replaced.
 func (f *forger) move(name string, value any) []byte {
 	m := map[string]any{"seat": 0, "question": f.v.question, "move": f.v.move, "key": f.key()}
 	if name != "" {
@@ -115,7 +128,7 @@ func encode(body any) []byte {
 	return data
 }
 
-// bytes are some at random.
+// bytes returns n random bytes in the half-open range from..from+many.
 func (f *forger) bytes(n, from, many int) []byte {
 	b := make([]byte, n)
 	for i := range b {
@@ -139,7 +152,7 @@ var classes = []class{
 	{name: "another table's token", make: func(f *forger) []byte {
 		key := `"key":"` + f.key() + `"}`
 		bodies := map[string]string{
-			"moves": string(f.move("", nil)), "undo": `{"to":0,` + key, "giveup": "{" + key, "answer": `{"agree":true,` + key,
+			"moves": string(f.move("", nil)), "undo": `{"to":0,` + key, "propose": `{"what":"` + pick(f, "end", "pause", "resume", "bot") + `",` + key, "answer": `{"agree":true,` + key,
 			"sit": "{}", "stand": `{"seat":0}`, "start": "{}", "close": "{}", "handover": `{"seat":0}`, "watch": `{"watch":"open"}`,
 		}
 		what := pick(f, slices.Sorted(maps.Keys(bodies))...)
@@ -178,7 +191,7 @@ var classes = []class{
 	{name: "wrong types", make: func(f *forger) []byte {
 		name, value := pick(f, "seat", "question", "move", "key"), pick[any](f, nil, "x", []int{1}, map[string]int{"a": 1}, 1e300, true, -0.5)
 		if value == "x" {
-			name = "seat" // a text is no wrong type for the others
+			name = "seat" // every other field is a string, for which "x" would have the right type
 		}
 		return f.post(0, "moves", f.move(name, value))
 	}},
@@ -216,7 +229,7 @@ var classes = []class{
 	}},
 }
 
-// path is a path that leads nowhere, built of words that lead somewhere.
+// path returns an invalid URL path made of valid segments.
 func (f *forger) path() string {
 	out := []string{"nowhere"}
 	for range 1 + f.rng.IntN(5) {

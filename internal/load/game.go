@@ -13,50 +13,50 @@ import (
 	"time"
 )
 
-// game is one table with a player at each seat: a stream a seat, and one poster for
-// all of them, so that a table has one command under way at most.
+// game is one table with a simulated player in each seat. Each seat has its own stream, but a single goroutine
+// sends all commands, so that only one command is in flight at a time.
 type game struct {
 	p     *players
 	id    string
 	rng   *rand.Rand
 	wake  chan struct{}
 	acks  []ack
-	doubt []ack // commands whose answer never came
+	doubt []ack // commands that got no response
 
-	mu    sync.Mutex // of what follows
+	mu    sync.Mutex // guards the following fields
 	seats []seat
 	over  bool
 }
 
-// seat is one seat of a game.
+// seat is one seat of a game, with its person, its stream and what the stream delivered.
 type seat struct {
 	Person
-	ask    *Post     // what it is going to answer
-	stream *Stream   // the one that is open
-	seen   []sight   // what its streams delivered
-	last   lastSight // nothing at first
+	ask    *Post     // the move that the seat will make next
+	stream *Stream   // the open stream
+	seen   []sight   // the entries that the seat's streams delivered
+	last   lastSight // its entry number is -1 before the first entry
 }
 
-// sight is when a seat's stream delivered an entry.
+// sight records when a seat's stream delivered an entry.
 type sight struct {
 	n  int
 	at time.Time
 }
 
-// lastSight is how far a seat's stream is.
+// lastSight is the newest entry that a seat's stream has delivered, with its view.
 type lastSight struct {
 	n    int
 	view [sha256.Size]byte
 }
 
-// ack is a command that the server acknowledged as its n-th entry.
+// ack is a command that the server acknowledged as entry n.
 type ack struct {
 	n, seat int
 	move    string
 	at      time.Time
 }
 
-// interject is how many chances to interject a seat lets pass for each that it takes.
+// interject is how many chances to move out of turn a seat gets, on average, for each one that it takes.
 const interject = 24
 
 func (p *players) newGame(people []Person, rng *rand.Rand) (*game, error) {
@@ -68,15 +68,15 @@ func (p *players) newGame(people []Person, rng *rand.Rand) (*game, error) {
 	return g, err
 }
 
-// locked calls f while nobody else changes the game.
+// locked calls f while it holds the game's lock.
 func (g *game) locked(f func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	f()
 }
 
-// play plays until the game is over or the players stop, and leaves once every stream
-// has delivered what was acknowledged.
+// play runs until the game is over or play has been stopped. It returns once every stream has delivered all
+// acknowledged entries.
 func (g *game) play() {
 	var streams sync.WaitGroup
 	ctx, leave := context.WithCancel(context.Background())
@@ -100,7 +100,7 @@ func (g *game) play() {
 	streams.Wait()
 }
 
-// cut closes the open streams.
+// cut closes all open streams, and returns how many there were.
 func (g *game) cut() (n int) {
 	g.locked(func() {
 		for i := range g.seats {
@@ -114,7 +114,7 @@ func (g *game) cut() (n int) {
 	return n
 }
 
-// next takes what a seat is going to answer, if there is anything.
+// next returns a move that one of the seats wants to make, or nil if there is none.
 func (g *game) next() (p *Post, over bool) {
 	g.locked(func() {
 		over = g.over
@@ -129,7 +129,7 @@ func (g *game) next() (p *Post, over bool) {
 	return p, over
 }
 
-// post sends an answer and repeats it with the same key while its fate is unknown.
+// post sends a move. It repeats the request with the same key while the outcome is unknown.
 func (g *game) post(p Post) {
 	if !g.p.permit() {
 		return
@@ -157,7 +157,7 @@ func (g *game) post(p Post) {
 	}
 }
 
-// follow reads a seat's stream, through reconnects, until everybody leaves.
+// follow reads a seat's stream until ctx ends, and reconnects if needed.
 func (g *game) follow(ctx context.Context, i int) {
 	for from := (From{After: -1}); ctx.Err() == nil; {
 		s, err := g.p.conn.Stream(ctx, g.id, g.seats[i].Token, from)
@@ -176,7 +176,7 @@ func (g *game) follow(ctx context.Context, i int) {
 	}
 }
 
-// read reads a stream's updates and checks them: no entry left out, none repeated.
+// read reads a stream's updates, and checks that no entry is missing or repeated.
 func (g *game) read(i int, s *Stream, known int) (int, error) {
 	for {
 		ev, err := s.Next()
@@ -207,7 +207,7 @@ func (g *game) read(i int, s *Stream, known int) (int, error) {
 	}
 }
 
-// take notes an update, and a listed move for the seat's question.
+// take records an update, and may choose one of the legal moves in it as the seat's next move.
 func (g *game) take(i int, l *Glance, at time.Time) {
 	owes := slices.Contains(l.Question.All, i) || l.First() == i
 	may := slices.Contains(l.Question.May, i)
@@ -230,7 +230,7 @@ func (g *game) take(i int, l *Glance, at time.Time) {
 	}
 }
 
-// settle waits until every stream has delivered the last acknowledged entry.
+// settle waits until every stream has delivered the newest acknowledged entry.
 func (g *game) settle() {
 	newest := 0
 	for _, a := range g.acks {
@@ -247,7 +247,7 @@ func (g *game) settle() {
 	g.p.wrong("table %s: a stream did not deliver entry %d within 10 s", g.id, newest)
 }
 
-// fanout is how long after each acknowledgement the last of the streams had the entry.
+// fanout adds to out, for each entry, the time from its acknowledgement until the last stream delivered it.
 func (g *game) fanout(out *Times) {
 	for _, a := range g.acks {
 		last := time.Duration(0)

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// HooksResult is how long the notices to responsive receivers took: without and with
-// two others that never answer.
+// HooksResult is how long calls to responsive webhook receivers took: on their own, and while two other
+// receivers never answered.
 type HooksResult struct {
 	Alone       HookDelays `json:"without_silent"`
 	Beside      HookDelays `json:"with_silent"`
@@ -30,7 +30,7 @@ type HooksResult struct {
 	Seed        uint64     `json:"seed"`
 }
 
-// HookDelays is one part of it.
+// HookDelays is the result of one part of the measurement.
 type HookDelays struct {
 	Moves     int     `json:"moves"`
 	Expected  int     `json:"expected"`
@@ -44,32 +44,32 @@ type HookDelays struct {
 	Called int `json:"called_silent"`
 }
 
-// mostExtra is how much later a notice may come because of somebody else's receiver.
+// mostExtra is the longest that other receivers may delay a notice.
 const mostExtra = 1000.0 // milliseconds
 
-// Sound reports whether nobody was delayed, nothing got lost, and there was anything to
-// cause a delay.
+// Sound reports whether no notice was late or lost. There must also have been unresponsive receivers, which
+// could have delayed them.
 func (r HooksResult) Sound() bool {
 	return len(r.Words) == 0 && r.Alone.Lost+r.Beside.Lost+r.Alone.Twice+r.Beside.Twice == 0 && r.ExtraMax <= mostExtra &&
 		r.Alone.Expected > 0 && r.Beside.Expected > 0 && r.Beside.Called > 0 && r.SilentCalls > 0
 }
 
 const (
-	allTables = 8                     // where every receiver answers
-	mixed     = 8                     // where the first seat's receivers never answer, in the second part
-	movePause = 50 * time.Millisecond // between two moves of a table
+	allTables = 8                     // tables whose receivers all answer
+	mixed     = 8                     // tables whose first seat, in the second part, has receivers that never answer
+	movePause = 50 * time.Millisecond // pause between two moves at a table
 )
 
-// hookGrace is how long to wait for a notice after the last move.
+// hookGrace is how long to wait for notices after the last move.
 const hookGrace = 20 * time.Second
 
-// noticeID names one notice.
+// noticeID identifies one notice by the table, the seat and the entry.
 type noticeID struct {
 	table   string
 	seat, n int
 }
 
-// receivers are those of one measurement, all on this machine.
+// receivers are the webhook receivers of one measurement. All run on this machine.
 type receivers struct {
 	well   []string
 	silent []string
@@ -78,11 +78,11 @@ type receivers struct {
 	mu      sync.Mutex
 	came    map[noticeID]time.Time
 	twice   int
-	silence int // connections to those that never answer
+	silence int // connections to receivers that never answer
 }
 
-// receive opens receivers: responsive ones, one that accepts a call and never
-// answers, and one that does not even accept it.
+// receive starts well receivers that answer, one that accepts calls but never answers, and one that does not
+// even accept calls.
 func receive(well int) (*receivers, error) {
 	r := &receivers{came: map[noticeID]time.Time{}}
 	r.srv = http.Server{Handler: http.HandlerFunc(r.take), ReadHeaderTimeout: time.Minute}
@@ -106,7 +106,7 @@ func receive(well int) (*receivers, error) {
 	return r, nil
 }
 
-// hold accepts connections and sends nothing.
+// hold accepts connections, reads from them, and sends nothing.
 func (r *receivers) hold(l net.Listener) {
 	for {
 		c, err := l.Accept()
@@ -117,13 +117,13 @@ func (r *receivers) hold(l net.Listener) {
 		r.silence++
 		r.mu.Unlock()
 		go func() {
-			_, _ = io.Copy(io.Discard, c) // until the other side gives up
+			_, _ = io.Copy(io.Discard, c) // reads until the server gives up
 			_ = c.Close()
 		}()
 	}
 }
 
-// take notes a notice.
+// take records a notice that arrived.
 func (r *receivers) take(_ http.ResponseWriter, req *http.Request) {
 	now := time.Now()
 	var n struct {
@@ -143,7 +143,7 @@ func (r *receivers) take(_ http.ResponseWriter, req *http.Request) {
 	r.came[key] = now
 }
 
-// runHooks plays twice: with responsive receivers, and beside two that never answer.
+// runHooks measures twice: with only responsive receivers, and with two more that never answer.
 func (c Config) runHooks(ctx context.Context) (HooksResult, error) {
 	r := HooksResult{Seed: c.Seed, Tables: allTables + mixed, Seconds: c.Duration.Seconds()}
 	at, err := receive(4)
@@ -152,7 +152,7 @@ func (c Config) runHooks(ctx context.Context) (HooksResult, error) {
 	}
 	defer func() { _ = at.srv.Shutdown(ctx) }()
 	r.Healthy, r.Silent = len(at.well), len(at.silent)
-	// The receivers are on this machine, which a server calls only if allowed.
+	// The receivers are on this machine, and a server calls local addresses only with this option.
 	h, err := c.open(ctx, "--private-hooks")
 	if err != nil {
 		return r, err
@@ -172,7 +172,7 @@ func (c Config) runHooks(ctx context.Context) (HooksResult, error) {
 	return r, nil
 }
 
-// part plays at all tables for a while, waits for the notices and counts them.
+// part plays at all tables for some time, and then waits for the notices and counts them.
 func (c Config) part(ctx context.Context, conn *Conn, at *receivers, silent bool, out *HookDelays) error {
 	games := make([]*hookGame, allTables+mixed)
 	err := Each(len(games), 8, func(i int) (err error) {
@@ -204,21 +204,21 @@ func (c Config) part(ctx context.Context, conn *Conn, at *receivers, silent bool
 	return nil
 }
 
-// count counts which of the notices came.
+// count compares the notices that arrived with those that were due.
 func (r *receivers) count(due map[noticeID]time.Time, out *HookDelays) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var times Times
 	for key, acked := range due {
 		if came, ok := r.came[key]; ok {
-			times.add(came.Sub(acked)) // one that overtook its acknowledgement was not late at all
+			times.add(came.Sub(acked)) // a notice that arrived before the acknowledgement counts as no delay
 		}
 	}
 	out.Delivered, out.Lost, out.Twice = len(times), len(due)-len(times), r.twice
 	out.P50, out.P99, out.Max = times.millis(50), times.millis(99), times.millis(100)
 }
 
-// forget makes room for the next part.
+// forget removes all recorded notices before the next part.
 func (r *receivers) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -226,22 +226,22 @@ func (r *receivers) forget() {
 	r.twice = 0
 }
 
-// hookGame is a table whose two seats one program plays in turns, so that it sees
-// every position and knows every notice that is due.
+// hookGame is a table with two seats that one program plays. The program sees every position, so it knows which
+// notices are due.
 type hookGame struct {
 	mover
 	at    *receivers
 	i     int
-	well  []bool // by seat: its receiver is one that answers
-	hooks []int  // by seat: how many hooks it has
+	well  []bool // by seat: whether its receiver answers
+	hooks []int  // by seat: number of its webhooks
 
 	due    map[noticeID]time.Time
 	moves  int
 	called int
 }
 
-// newHookGame seats two people. At the mixed tables the first seat has three hooks, to
-// receivers that never answer, or none.
+// newHookGame registers two people for table i. If silent is true, the first seat at the first few tables gets
+// three webhooks whose receivers never answer; otherwise it gets none.
 func newHookGame(seed uint64, conn *Conn, at *receivers, i int, silent bool) (g *hookGame, err error) {
 	g = &hookGame{
 		at: at, i: i, due: map[noticeID]time.Time{}, well: []bool{i >= mixed, true}, hooks: []int{1, 1},
@@ -259,7 +259,7 @@ func newHookGame(seed uint64, conn *Conn, at *receivers, i int, silent bool) (g 
 	return g, g.sitDown()
 }
 
-// sitDown makes a table and gives its seats their hooks.
+// sitDown makes a table and sets the webhooks of its seats.
 func (g *hookGame) sitDown() (err error) {
 	if g.table, err = NewTable(g.conn, g.people, Wish{}); err != nil {
 		return err
@@ -280,7 +280,7 @@ func (g *hookGame) sitDown() (err error) {
 	return nil
 }
 
-// play plays one game after another until the time is up.
+// play plays one game after another until ctx ends.
 func (g *hookGame) play(ctx context.Context) error {
 	for ctx.Err() == nil {
 		done, _, err := g.step()
@@ -301,7 +301,7 @@ func (g *hookGame) play(ctx context.Context) error {
 	return nil
 }
 
-// note notes which notices are due after a move.
+// note records which notices are due after entry n.
 func (g *hookGame) note(n int, acked time.Time) error {
 	next, err := View(g.conn, g.table, g.people[0].Token)
 	if err == nil && next.N != n {

@@ -14,19 +14,19 @@ import (
 	"time"
 )
 
-// Conn is a client of a server. Its connections stay open, one for each request under way.
+// Conn is an HTTP client of one server. It keeps its connections open, one for each concurrent request.
 type Conn struct {
 	addr string
 	http *http.Transport
-	// Wait is how long an answer may take.
+	// Wait is the timeout for one request.
 	Wait time.Duration
 }
 
-// NewConn makes a client, which connects at its first request.
+// NewConn returns a client, which connects when it sends its first request.
 func NewConn(addr string) *Conn { return connFrom(addr, "") }
 
-// connFrom makes a client with a source address. The loopback network has many, each
-// with limits of its own.
+// connFrom returns a client with the given source address. Clients on the loopback network can have different
+// addresses, each with rate limits of its own.
 func connFrom(addr, from string) *Conn {
 	d := &net.Dialer{Timeout: 10 * time.Second}
 	if from != "" {
@@ -36,10 +36,10 @@ func connFrom(addr, from string) *Conn {
 	return &Conn{addr: addr, Wait: 60 * time.Second, http: t}
 }
 
-// Close ends the connections that are idle. The next request opens one again.
+// Close closes the idle connections. The next request opens a new one.
 func (c *Conn) Close() { c.http.CloseIdleConnections() }
 
-// Answer is a response.
+// Answer is the response to a request.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -49,7 +49,7 @@ type Answer struct {
 // OK reports whether the request succeeded.
 func (a Answer) OK() bool { return a.Status/100 == 2 }
 
-// Problem is the id of an error.
+// Problem returns the id of the error in a response.
 func (a Answer) Problem() string {
 	var p struct {
 		ID string `json:"id"`
@@ -58,7 +58,7 @@ func (a Answer) Problem() string {
 	return p.ID
 }
 
-// Err is nil if the request succeeded.
+// Err returns nil if the request succeeded, and an error with the response otherwise.
 func (a Answer) Err() error {
 	if a.OK() {
 		return nil
@@ -68,7 +68,7 @@ func (a Answer) Err() error {
 
 func clip(b []byte) []byte { return bytes.TrimSpace(b[:min(len(b), 300)]) }
 
-// Do sends a request and waits for its answer. A body is sent as JSON.
+// Do sends a request, with the body as JSON, and waits for the response.
 func (c *Conn) Do(method, path, token string, body any, headers ...string) (Answer, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), c.Wait)
 	defer cancel()
@@ -77,14 +77,14 @@ func (c *Conn) Do(method, path, token string, body any, headers ...string) (Answ
 		return Answer{}, err
 	}
 	defer func() { _ = resp.Body.Close() }()
-	if resp.Header.Get("Content-Type") == "text/event-stream" { // it would not end
+	if resp.Header.Get("Content-Type") == "text/event-stream" { // a stream never ends, so do not read its body
 		return Answer{Status: resp.StatusCode, Header: resp.Header}, nil
 	}
 	data, err := io.ReadAll(resp.Body)
 	return Answer{Status: resp.StatusCode, Header: resp.Header, Body: data}, err
 }
 
-// send sends a request with headers such as "Accept: text/html".
+// send sends a request. Each of headers is a string such as "Accept: text/html".
 func (c *Conn) send(ctx context.Context, method, path, token string, body any, headers ...string) (*http.Response, error) {
 	var data io.Reader
 	if body != nil {
@@ -112,7 +112,7 @@ func (c *Conn) send(ctx context.Context, method, path, token string, body any, h
 	return c.http.RoundTrip(req)
 }
 
-// succeed sends a request that has to succeed.
+// succeed sends a request, and returns an error unless the request succeeds.
 func (c *Conn) succeed(method, path, token string, body any) (Answer, error) {
 	a, err := c.Do(method, path, token, body)
 	if err == nil {
@@ -124,7 +124,7 @@ func (c *Conn) succeed(method, path, token string, body any) (Answer, error) {
 	return a, err
 }
 
-// fetch sends a request that has to succeed, and decodes its answer.
+// fetch sends a request that must succeed, and decodes the response into out.
 func (c *Conn) fetch(method, path, token string, body, out any) error {
 	a, err := c.succeed(method, path, token, body)
 	if err != nil {

@@ -12,19 +12,20 @@ import (
 )
 
 const (
-	// beat is the time between two heartbeats of a stream.
-	beat = 15 * time.Second
-	// calm is how long to wait before memory is measured.
+	// heartbeat is the interval between the server's heartbeats on a stream.
+	heartbeat = 15 * time.Second
+	// calm is how long to wait before measuring memory.
 	calm = 5 * time.Second
 )
 
-// Idled is what idle clients saw of the storm.
+// Idled is what clients with idle streams report. In the storm, they disconnect many of the streams at the same
+// time.
 type Idled struct {
 	Streams      int     `json:"streams"`
 	StormStreams int     `json:"storm_streams"`
 	StormGaps    int     `json:"storm_gaps"`
 	StormRepeats int     `json:"storm_repeats"`
-	StormMS      float64 `json:"storm_ms"` // until the last stream was back
+	StormMS      float64 `json:"storm_ms"` // time until the last stream was open again
 	StormMoves   int     `json:"storm_moves"`
 	Lost         int     `json:"lost"`
 	Duplicated   int     `json:"duplicated"`
@@ -33,32 +34,32 @@ type Idled struct {
 	Words        words   `json:"words,omitempty"`
 }
 
-// IdleResult is what they cost.
+// IdleResult measures the cost of an idle stream for the server.
 type IdleResult struct {
 	Tables         int      `json:"tables"`
 	BytesPerStream float64  `json:"bytes_per_stream"` // memory of the process
 	BarePerStream  float64  `json:"bare_bytes_per_stream"`
 	Ratio          float64  `json:"ratio"`
-	LivePerStream  float64  `json:"live_bytes_per_stream"` // live heap and stacks after a collection
+	LivePerStream  float64  `json:"live_bytes_per_stream"` // live heap and stacks after a garbage collection
 	BareLive       float64  `json:"bare_live_bytes_per_stream"`
 	LiveRatio      float64  `json:"live_ratio"`
-	StackPerStream float64  `json:"stack_bytes_per_stream"` // of the live bytes, those of stacks
+	StackPerStream float64  `json:"stack_bytes_per_stream"` // the share of the live bytes that stacks use
 	BareStack      float64  `json:"bare_stack_bytes_per_stream"`
-	TableBytes     float64  `json:"live_bytes_per_table"` // what a table in memory costs without watchers
-	RSS            [3]int64 `json:"rss_bytes"`            // fresh, with the tables in memory, with the streams
+	TableBytes     float64  `json:"live_bytes_per_table"` // cost of a table in memory without open streams
+	RSS            [3]int64 `json:"rss_bytes"`            // measured on the fresh server, with the tables in memory, and with the streams open
 	Beats          int      `json:"beats,omitempty"`
-	BeatCPU        float64  `json:"cpu_us_per_stream_beat,omitempty"` // without what the server uses when nobody is connected
+	BeatCPU        float64  `json:"cpu_us_per_stream_beat,omitempty"` // excludes the processor time of a server without clients
 	QuietCPU       float64  `json:"cpu_ms_per_quiet_second,omitempty"`
 	Idled
 	Seed uint64 `json:"seed"`
 }
 
-// Sound reports whether the storm cost nobody anything.
+// Sound reports whether the storm lost no move and all streams came back.
 func (r IdleResult) Sound() bool {
 	return r.StormGaps+r.StormRepeats+r.Lost+r.Duplicated+r.ViewsWrong == 0
 }
 
-// runIdle opens streams against the server and against a bare one.
+// runIdle measures idle streams of the server, and of a bare server for comparison.
 func (c Config) runIdle(ctx context.Context) (r IdleResult, err error) {
 	r = IdleResult{Tables: c.Idle / c.Players, Seed: c.Seed}
 	job := Job{Kind: "idle", Tables: r.Tables, Players: c.Players, Storm: min(c.Storm, c.Idle), Rate: 200, Seed: c.Seed}
@@ -75,7 +76,7 @@ func (c Config) runIdle(ctx context.Context) (r IdleResult, err error) {
 	c.progress("seating %d players", c.Idle)
 	m, err := c.idle(ctx, job, func() memory { return h.memory() }, func(step int) error {
 		if step == 0 {
-			return h.anew(ctx, c.Serve)
+			return h.restart(ctx, c.Serve)
 		}
 		c.measureBeats(ctx, h, step, &r)
 		return nil
@@ -90,8 +91,8 @@ func (c Config) runIdle(ctx context.Context) (r IdleResult, err error) {
 	return r, err
 }
 
-// measure lets clients go through their steps, and reads the memory before each: of the fresh
-// server, with its tables in memory, and with all streams open.
+// idle takes clients through their steps and measures the server's memory before each step. It measures the
+// fresh server, then the server with its tables in memory, and finally with all streams open.
 func (c Config) idle(ctx context.Context, job Job, read func() memory, before func(step int) error, r *IdleResult) (m [3]memory, err error) {
 	cl, err := startClient(ctx, c.Log, job)
 	defer cl.end()
@@ -121,17 +122,17 @@ func (c Config) idle(ctx context.Context, job Job, read func() memory, before fu
 	return m, err
 }
 
-// measureBeats measures the processor time of the server over some heartbeats: once the tables
-// are in memory and nobody watches, and once all streams are open.
+// measureBeats measures the server's processor time during some heartbeats: once with the tables in memory and
+// no streams, and once with all streams open.
 func (c Config) measureBeats(ctx context.Context, h *testServer, step int, r *IdleResult) {
 	if c.Beats == 0 {
 		return
 	}
-	c.progress("%d heartbeats of %s", c.Beats, beat)
+	c.progress("%d heartbeats of %s", c.Beats, heartbeat)
 	before := h.usage()
-	sleep(ctx, time.Duration(c.Beats)*beat)
+	sleep(ctx, time.Duration(c.Beats)*heartbeat)
 	used := h.usage().cpu - before.cpu
-	span := float64(c.Beats) * beat.Seconds()
+	span := float64(c.Beats) * heartbeat.Seconds()
 	if step == 1 {
 		r.QuietCPU = round(used * 1e3 / span)
 		return
@@ -139,9 +140,8 @@ func (c Config) measureBeats(ctx context.Context, h *testServer, step int, r *Id
 	r.Beats, r.BeatCPU = c.Beats, round((used-r.QuietCPU/1e3*span)*1e6/float64(c.Beats*c.Idle))
 }
 
-// anew restarts the server on the same folder and address, so that its memory holds
-// nothing of what was before.
-func (h *testServer) anew(ctx context.Context, args []string) (err error) {
+// restart restarts the server on the same folder and address, so that it starts with empty memory.
+func (h *testServer) restart(ctx context.Context, args []string) (err error) {
 	if h.cmd == nil {
 		return nil
 	}
@@ -152,7 +152,7 @@ func (h *testServer) anew(ctx context.Context, args []string) (err error) {
 	return err
 }
 
-// bare measures the streams of a server that does nothing.
+// bare measures the memory of a server that only holds streams open.
 func (c Config) bare(ctx context.Context, job Job) (m [3]memory, err error) {
 	if job.Addr, err = port.Free(); err != nil {
 		return m, err
@@ -171,9 +171,9 @@ func (c Config) bare(ctx context.Context, job Job) (m [3]memory, err error) {
 	return c.idle(ctx, job, read, func(int) error { return nil }, &IdleResult{})
 }
 
-// runIdle opens streams and leaves them alone; then it cuts many at once while moves
-// go on. It waits for the others before it opens, before it storms and before it
-// reads everything back.
+// runIdle opens streams and leaves them idle. Then it disconnects many of them together while moves continue.
+// It waits for the parent process before it opens the streams, before that storm, and before it reads
+// everything back.
 func runIdle(job Job, ready func() error) (out Idled, err error) {
 	out.Streams = job.Tables * job.Players
 	if job.Bare {
@@ -184,7 +184,7 @@ func runIdle(job Job, ready func() error) (out Idled, err error) {
 		return out, err
 	}
 	p.conn.Close()
-	if err := ready(); err != nil { // the tables are there; the server is started anew
+	if err := ready(); err != nil { // the tables exist; the parent restarts the server
 		return out, err
 	}
 	err = Each(len(p.first), 8, func(i int) error {
@@ -192,14 +192,14 @@ func runIdle(job Job, ready func() error) (out Idled, err error) {
 		return err
 	})
 	if err == nil {
-		err = ready() // the tables are in memory, nobody watches
+		err = ready() // the tables are in memory, and no stream is open
 	}
 	if err != nil {
 		return out, err
 	}
 	p.from, p.to = time.Now(), time.Now().Add(time.Hour)
 	var all sync.WaitGroup
-	for _, g := range p.first { // and nobody plays another
+	for _, g := range p.first { // when a game ends, no new one follows
 		all.Go(func() {
 			g.play()
 			p.done(g)
@@ -224,7 +224,7 @@ func runIdle(job Job, ready func() error) (out Idled, err error) {
 	return out, nil
 }
 
-// storm lets moves go on, cuts streams, and waits until they are back.
+// storm makes moves, disconnects streams, and waits until they are open again.
 func (p *players) storm(job Job, out *Idled) {
 	close(p.begun)
 	time.Sleep(time.Second)
@@ -242,7 +242,7 @@ func (p *players) storm(job Job, out *Idled) {
 	time.Sleep(2 * time.Second)
 }
 
-// idleBare opens plain streams, and takes the same steps as if there were tables.
+// idleBare opens streams of the bare server, in the same steps as for tables.
 func idleBare(job Job, n int, ready func() error) error {
 	for range 2 {
 		if err := ready(); err != nil {
@@ -254,7 +254,7 @@ func idleBare(job Job, n int, ready func() error) error {
 	conn := NewConn(job.Addr)
 	err := Each(n, 64, func(int) error {
 		resp, err := conn.send(ctx, http.MethodGet, "/events", "", nil, "Accept: text/event-stream")
-		if err == nil && resp.StatusCode != http.StatusOK { // its body never ends
+		if err == nil && resp.StatusCode != http.StatusOK { // the body of a stream never ends
 			err = fmt.Errorf("load: the bare server said %s", resp.Status)
 		}
 		return err

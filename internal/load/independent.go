@@ -5,12 +5,12 @@ import (
 	"theriac/engine"
 )
 
-// independentCheck checks an update without the engine's views, which could be wrong
-// themselves: it knows a few secrets of each game and where they would be written.
+// independentCheck looks for leaks in an update without using the engine's views, which might themselves be
+// wrong. It knows a few secrets of each game, and the fields that would reveal them.
 func (o *oracle) independentCheck(v *viewer, r *received, heard map[string]int) (f findings) {
 	l, err := Look(r.data)
 	switch {
-	case r.kind != "update" || err != nil || r.n < 0 || r.n >= len(o.moments): // reported by judge
+	case r.kind != "update" || err != nil || r.n < 0 || r.n >= len(o.positions): // the main check (judge) already reports these errors
 	case o.head.Game == "pharmacy":
 		for _, entry := range l.Entries {
 			o.cardTold(v, entry, &f)
@@ -18,22 +18,22 @@ func (o *oracle) independentCheck(v *viewer, r *received, heard map[string]int) 
 		o.cardSecrets(v, r.n, l.View, &f)
 	default:
 		strangers(v, r.n, l.View, heard, &f)
-		if !o.moments[r.n].over {
+		if !o.positions[r.n].over {
 			o.rivals(v, l.View, &f)
 		}
 	}
 	return f
 }
 
-// hands is what a view lists of everybody's cards.
+// hands is the part of a view that lists players' cards.
 type hands struct {
 	Hands []struct {
 		Cards []string `json:"cards"`
 	}
 }
 
-// strangers needs to know nothing of the rules: a card in somebody else's hand may be
-// listed for a viewer who was told of it, and for nobody else.
+// strangers checks the cards that a view shows in other players' hands. An earlier entry must have revealed
+// each of them to the viewer. The check uses none of the game's rules.
 func strangers(v *viewer, n int, view []byte, heard map[string]int, f *findings) {
 	var got hands
 	if json.Unmarshal(view, &got) != nil {
@@ -51,8 +51,8 @@ func strangers(v *viewer, n int, view []byte, heard map[string]int, f *findings)
 	}
 }
 
-// rivals needs to know nothing of who may see what: a team's objectives are listed
-// for nobody else until the end.
+// rivals checks that, until the game ends, a view shows a team's objectives only to that team. It does not use
+// the engine's visibility rules.
 func (o *oracle) rivals(v *viewer, view []byte, f *findings) {
 	var dealt struct {
 		Offers []struct {

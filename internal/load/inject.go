@@ -9,21 +9,23 @@ import (
 	"theriac/engine"
 )
 
-// Plants are the leaks that can be injected into what was recorded, as if the server
-// had made them: a check that finds none of them would not be one. CardPlants are
-// those of the card game.
-func Plants() []string { return []string{"view", "fact", "seed", "undo", "chances", "talk", "ghost"} }
+// Plants lists the leaks that can be injected into the recorded messages, as if the server had caused them. A
+// check that finds no injected leak would prove nothing.
+func Plants() []string {
+	return []string{"view", "fact", "seed", "undo", "chances", "talk", "ghost", "blocked"}
+}
 
-// CardPlants are the leaks of the card game that can be injected.
+// CardPlants lists the further leaks that can be injected into the card game.
 func CardPlants() []string {
 	return []string{"risk-hand", "risk-face", "risk-dealt", "risk-sent", "pile", "next-card", "unseen"}
 }
 
-// injectLeak injects a leak, if the game gives an occasion.
+// injectLeak injects a leak into the recorded messages. It returns false if no message of the game can hold
+// that leak.
 func injectLeak(kind string, g *leakGame, o *oracle) bool {
 	a, b := g.viewers[0], g.viewers[1]
 	switch kind {
-	case "view": // that of another at the same entry
+	case "view": // the view of a different viewer at the same entry
 		views := map[int][]byte{}
 		b.updates(func(r *received, l Glance) bool { views[r.n] = l.View; return true })
 		return a.alter(func(r *received, l Glance) (old, leak []byte) {
@@ -34,11 +36,11 @@ func injectLeak(kind string, g *leakGame, o *oracle) bool {
 		})
 	case "fact":
 		return injectEntry(a, b, otherFacts)
-	case "seed": // early, if an update has room for it
+	case "seed": // an update reveals the secret seed before the end
 		return a.alter(func(*received, Glance) (old, leak []byte) {
 			return []byte(`"step":"`), []byte(`"step":"` + o.secrets[0])
 		})
-	case "undo": // what was seen before moves were taken back
+	case "undo": // after an undo, the viewer still gets the view from before it
 		return slices.ContainsFunc(g.viewers, func(v *viewer) bool {
 			var before []byte
 			return v.alter(func(_ *received, l Glance) (old, leak []byte) {
@@ -49,20 +51,21 @@ func injectLeak(kind string, g *leakGame, o *oracle) bool {
 				return l.View, leak
 			})
 		})
-	case "chances": // the odds of another entry
+	case "chances": // the odds that belong to the previous update
 		var before []byte
 		return a.alter(func(_ *received, l Glance) (old, leak []byte) {
 			leak, before = before, l.Chances
 			return l.Chances, leak
 		})
+	case "blocked":
+		return g.injectBlocked()
 	case "talk", "ghost":
 		return g.injectTeam(kind)
 	}
 	return o.head.Game == "pharmacy" && g.injectCards(kind, o)
 }
 
-// updates calls f with the updates of a viewer that came while the game ran, until f
-// returns false.
+// updates calls f with each update that a viewer received while the game ran, until f returns false.
 func (v *viewer) updates(f func(r *received, l Glance) bool) {
 	for i := range v.log {
 		r := &v.log[i]
@@ -75,7 +78,8 @@ func (v *viewer) updates(f func(r *received, l Glance) bool) {
 	}
 }
 
-// alter replaces a part of the first update in which there is something else to put there.
+// alter injects a leak into one update. For each update, part returns the bytes to replace and the leak; alter
+// replaces them in the first update in which the two differ.
 func (v *viewer) alter(part func(r *received, l Glance) (old, leak []byte)) (planted bool) {
 	v.updates(func(r *received, l Glance) bool {
 		if old, leak := part(r, l); leak != nil && !bytes.Equal(old, leak) && bytes.Contains(r.data, old) {
@@ -86,7 +90,8 @@ func (v *viewer) alter(part func(r *received, l Glance) (old, leak []byte)) (pla
 	return planted
 }
 
-// injectEntry gives a viewer an entry as another read it, if they differ.
+// injectEntry replaces an entry that viewer a received with the one that viewer b received. It picks the first
+// entry whose two versions worth accepts.
 func injectEntry(a, b *viewer, worth func(other, own Step) bool) bool {
 	entries := map[int][]byte{}
 	b.updates(func(_ *received, l Glance) bool {
@@ -107,17 +112,17 @@ func injectEntry(a, b *viewer, worth func(other, own Step) bool) bool {
 	})
 }
 
-// otherFacts reports whether two entries have different facts.
+// otherFacts reports whether two versions of an entry have different facts.
 func otherFacts(other, own Step) bool {
 	return !slices.EqualFunc(other.Plays, own.Plays, func(p, q Play) bool { return slices.Equal(p.Facts, q.Facts) })
 }
 
-// unveiled reports whether an entry names a card that is face down in one's own.
+// unveiled reports whether other names a card that is face down in own.
 func unveiled(other, own Step) bool {
 	return !slices.EqualFunc(other.Plays, own.Plays, func(p, q Play) bool { return p.Move == q.Move || !strings.Contains(q.Move, "?") })
 }
 
-// injectTeam gives a viewer of one team what came to another.
+// injectTeam gives a viewer a message that only a different team should receive.
 func (g *leakGame) injectTeam(kind string) bool {
 	if !g.teams {
 		return false
@@ -134,7 +139,7 @@ func (g *leakGame) injectTeam(kind string) bool {
 	return false
 }
 
-// injectCards injects a leak of the card game into the first update that gives an occasion.
+// injectCards injects a leak into the first update of the card game in which it is possible.
 func (g *leakGame) injectCards(kind string, o *oracle) bool {
 	for i, v := range g.viewers {
 		other := g.viewers[(i+1)%len(g.viewers)]
@@ -146,7 +151,7 @@ func (g *leakGame) injectCards(kind string, o *oracle) bool {
 			planted = injectEntry(v, other, unveiled)
 		default:
 			planted = v.alter(func(r *received, l Glance) (old, leak []byte) {
-				return l.View, wholeOf(o.moments[r.n].pos).leak(kind, v, l.View)
+				return l.View, wholeOf(o.positions[r.n].pos).leak(kind, v, l.View)
 			})
 		}
 		if planted {
@@ -156,8 +161,8 @@ func (g *leakGame) injectCards(kind string, o *oracle) bool {
 	return false
 }
 
-// leak is a view with something in it that its viewer may not know, or nil if
-// there is no such thing.
+// leak returns a view to which it has added a secret that the viewer may not know. It returns nil if the game
+// has no secret of that kind.
 func (w *whole) leak(kind string, v *viewer, view []byte) []byte {
 	switch n := len(w.Left); {
 	case kind == "risk-hand":
@@ -178,7 +183,7 @@ func (w *whole) leak(kind string, v *viewer, view []byte) []byte {
 	return nil
 }
 
-// with is an object with one more member, or another value of one.
+// with returns a JSON object in which one field was added or replaced.
 func with(object []byte, name string, value any) []byte {
 	members := map[string]any{}
 	fields(object, func(key string, value []byte) { members[key] = json.RawMessage(value) })

@@ -7,31 +7,30 @@ import (
 	"theriac/engine"
 )
 
-// The secrets of the card game, derived from what was dealt, turned up and sent in a
-// round: nothing here knows how a view is made.
+// This file checks the secrets of the card game. It derives them from the cards that a round has dealt,
+// revealed and passed on, without the code that makes views.
 
-// onTable is what was shown in a round until some entry.
+// onTable holds the cards that the current round has shown up to a certain entry.
 type onTable struct {
-	seen   map[string]bool                 // cards that have lain open
-	opened map[string]int                  // risk cards that were turned over
+	seen   map[string]bool                 // cards that have been face up
+	opened map[string]int                  // risk cards that were revealed
 	dealt  map[engine.Seat]map[string]bool // risk cards that a seat was dealt
-	open   map[string]string               // of each pile the card that was turned up last
-	sender engine.Seat                     // whose risk card goes round, or nobody
+	open   map[string]string               // the newest revealed card of each pile
+	sender engine.Seat                     // the seat whose risk card is not yet revealed, if any
 }
 
 const nobody engine.Seat = 0xff
 
-// onTable is what the facts show of the round that an entry belongs to, without
-// undone moves.
+// onTable returns the cards that entry n and earlier entries of its round have shown, ignoring undone moves.
 func (o *oracle) onTable(n int) *onTable {
 	if t := o.tables[n]; t != nil {
 		return t
 	}
 	var t onTable
-	for _, d := range o.moments[0].done {
+	for _, d := range o.positions[0].done {
 		t.hear(o.vocab, d.facts)
 	}
-	for _, l := range o.moments[n].lines {
+	for _, l := range o.positions[n].lines {
 		if !l.undone {
 			t.hear(o.vocab, l.facts)
 		}
@@ -40,7 +39,7 @@ func (o *oracle) onTable(n int) *onTable {
 	return &t
 }
 
-// hear takes in the facts of a move.
+// hear adds the cards that the facts of a move reveal.
 func (t *onTable) hear(vocab *engine.Vocabulary, facts []engine.Fact) {
 	for _, f := range facts {
 		words := strings.Fields(vocab.Fact(f))
@@ -76,10 +75,9 @@ func seatOf(word string) engine.Seat {
 	return engine.Seat(seat)
 }
 
-// cardSecrets checks a view of the card game: others' risk cards and the travelling
-// one are not there, of the piles only the card turned up last, of the risk cards
-// that are gone only those turned over, and it names no card that the viewer was not
-// shown in this round.
+// cardSecrets checks a view of the card game. It must not show other players' risk cards, or a risk card being
+// passed on. Of each pile it may show only the newest revealed card, and of discarded risk cards only the
+// revealed ones. It may name only cards that the viewer was shown in this round.
 func (o *oracle) cardSecrets(v *viewer, n int, view []byte, f *findings) {
 	if !only(view, "seats", "serial", "turn", "step", "asked", "round", "starter", "active", "piles", "pharmacy",
 		"seats-at-table", "opened", "travel", "open-risk", "opened-by", "collects", "guesses", "rounds", "over",
@@ -129,8 +127,8 @@ func (o *oracle) cardSecrets(v *viewer, n int, view []byte, f *findings) {
 	})
 }
 
-// cardTold checks an entry of the card game: what others were dealt and what they
-// send face down has no name.
+// cardTold checks an entry of the card game. It must not name cards that other players were dealt, or that they
+// passed on face down.
 func (o *oracle) cardTold(v *viewer, step []byte, f *findings) {
 	var st Step
 	if json.Unmarshal(step, &st) != nil {

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// The card game keeps its secrets; and the independent check finds every injected
-// leak.
+// The server reveals no secret of the card game, and the independent check finds every injected leak.
 func TestCardSecretsAreHeld(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")

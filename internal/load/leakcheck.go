@@ -11,12 +11,12 @@ import (
 	"theriac/engine/transcript"
 )
 
-// findings are what a viewer received too much of, or wrongly.
+// findings lists errors: data that a viewer should not have received, or that was wrong.
 type findings []string
 
 func (f *findings) add(format string, args ...any) { *f = append(*f, fmt.Sprintf(format, args...)) }
 
-// checks are what a viewer may receive, each with how it is judged.
+// checks has the function that checks each kind of message.
 var checks = map[string]func(o *oracle, v *viewer, r *received, f *findings){
 	"update":     (*oracle).update,
 	"error":      (*oracle).refusal,
@@ -28,6 +28,7 @@ var checks = map[string]func(o *oracle, v *viewer, r *received, f *findings){
 	"presence":   (*oracle).nameless,
 	"talk":       (*oracle).nameless,
 	"thinking":   (*oracle).nameless,
+	"page":       func(*oracle, *viewer, *received, *findings) {}, // only for words, which judge looks for
 	"receipt": func(_ *oracle, _ *viewer, r *received, f *findings) {
 		if !only(r.data, "n", "again") {
 			f.add("an acknowledgement with more than a number")
@@ -40,18 +41,17 @@ var checks = map[string]func(o *oracle, v *viewer, r *received, f *findings){
 	},
 }
 
-// check compares all that everybody received with what they may know, and returns
-// what was too much or otherwise wrong. Of that, apart is how much the independent
-// check found.
+// check compares everything that viewers received with what they may know. It returns how many messages it
+// checked, the errors, and how many of the errors the independent check found.
 func (o *oracle) check(g *leakGame) (looked int, found []string, apart int) {
 	for i, v := range g.viewers {
 		heard := o.heard(v)
 		found = append(found, g.missed(v)...)
 		for _, r := range v.log {
 			looked++
-			crude := o.independentCheck(v, &r, heard)
-			apart += len(crude)
-			for _, what := range slices.Concat(o.judge(g, v, &r), crude) {
+			independent := o.independentCheck(v, &r, heard)
+			apart += len(independent)
+			for _, what := range slices.Concat(o.judge(g, v, &r), independent) {
 				found = append(found, fmt.Sprintf("table %s viewer %d (seats %b) entry %d, %s: %s", g.table, i, v.seats, r.n, r.kind, what))
 			}
 		}
@@ -59,7 +59,7 @@ func (o *oracle) check(g *leakGame) (looked int, found []string, apart int) {
 	return looked, found, apart
 }
 
-// heard is the cards that were named to a viewer, each with the first entry that did.
+// heard returns every card that an entry has named to a viewer, with the number of the first such entry.
 func (o *oracle) heard(v *viewer) map[string]int {
 	first := map[string]int{}
 	for _, r := range v.log {
@@ -79,7 +79,7 @@ func (o *oracle) heard(v *viewer) map[string]int {
 	return first
 }
 
-// judge checks one thing that a viewer received.
+// judge checks one message that a viewer received.
 func (o *oracle) judge(g *leakGame, v *viewer, r *received) (f findings) {
 	if !r.over {
 		low := bytes.ToLower(r.data)
@@ -89,14 +89,15 @@ func (o *oracle) judge(g *leakGame, v *viewer, r *received) (f findings) {
 			}
 		}
 	}
-	for team := range o.teams() { // another team's messages, in whatever it is
+	for team := range o.teams() { // messages of other teams, wherever they appear
 		if team != g.side(v) && bytes.Contains(r.data, []byte(teamPrefix(team))) {
 			f.add("a line of team %d", team)
 		}
 	}
+	g.blockedWords(r, &f)
 	judge, known := checks[r.kind]
 	switch {
-	case r.n < 0 || r.n >= len(o.moments):
+	case r.n < 0 || r.n >= len(o.positions):
 		f.add("an entry that is not in the history")
 	case !known:
 		f.add("an event of an unknown kind")
@@ -106,23 +107,23 @@ func (o *oracle) judge(g *leakGame, v *viewer, r *received) (f findings) {
 	return f
 }
 
-// nameless checks what names no card.
+// nameless checks a message that must not name any card.
 func (o *oracle) nameless(_ *viewer, r *received, f *findings) {
 	if cards := o.names(string(r.data)); len(cards) > 0 {
 		f.add("names cards: %v", cards)
 	}
 }
 
-// only reports whether an object has no members but some.
+// only reports whether a JSON object has no fields other than the given ones.
 func only(data []byte, names ...string) bool {
 	fine := true
 	ok := fields(data, func(key string, _ []byte) { fine = fine && slices.Contains(names, key) })
 	return ok && fine
 }
 
-// update compares an update with the position at its entry.
+// update checks an update against the position at its entry.
 func (o *oracle) update(v *viewer, r *received, f *findings) {
-	m := &o.moments[r.n]
+	m := &o.positions[r.n]
 	if !only(r.data, "n", "at", "made", "steps", "view", "chances", "question", "moves", "ask", "undo", "marked", "over") {
 		f.add("an unknown member")
 	}
@@ -168,7 +169,7 @@ func (o *oracle) update(v *viewer, r *received, f *findings) {
 	}
 }
 
-// differ is the part of a text that begins where it differs from another.
+// differ returns a part of a around the first byte that differs from b.
 func differ(a, b []byte) string {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
@@ -177,17 +178,17 @@ func differ(a, b []byte) string {
 	return "…" + string(a[max(0, i-30):min(len(a), i+60)])
 }
 
-// step compares an entry with what its seats may read of it.
+// step checks an entry against what the viewer's seats may see of it.
 func (o *oracle) step(v *viewer, raw []byte, f *findings) {
 	var st Step
-	if json.Unmarshal(raw, &st) != nil || st.N < 0 || st.N >= len(o.moments) {
+	if json.Unmarshal(raw, &st) != nil || st.N < 0 || st.N >= len(o.positions) {
 		f.add("an entry that cannot be read")
 		return
 	}
 	if !only(raw, "n", "at", "kind", "by", "to", "what", "plays") {
 		f.add("an entry with an unknown member")
 	}
-	m := &o.moments[st.N]
+	m := &o.positions[st.N]
 	if len(st.Plays) != len(m.done) {
 		f.add("entry %d has %d moves instead of %d", st.N, len(st.Plays), len(m.done))
 		return
@@ -209,8 +210,8 @@ func (o *oracle) step(v *viewer, raw []byte, f *findings) {
 	}
 }
 
-// refusal checks an error: it may echo, and name a rule that follows from what the
-// seat may know.
+// refusal checks an error message. It may repeat parts of the request, and may name a rule that follows from
+// what the seat may know.
 func (o *oracle) refusal(v *viewer, r *received, f *findings) {
 	var p map[string]any
 	if json.Unmarshal(r.data, &p) != nil {
@@ -232,16 +233,17 @@ func (o *oracle) refusal(v *viewer, r *received, f *findings) {
 	}
 }
 
-// reason is why a move is forbidden, as the seat's own view has it.
+// reason returns the rule that forbids a move according to the seat's own view, or "".
 func (o *oracle) reason(v *viewer, r *received, move string) string {
 	m, err := o.vocab.ParseMove(engine.Seat(r.seat), move)
 	if err != nil {
 		return ""
 	}
-	return engine.WhyFrom(o.moments[r.n].pos.View(v.seats.With(m.Seat)), m)
+	return engine.WhyFrom(o.positions[r.n].pos.View(v.seats.With(m.Seat)), m)
 }
 
-// why compares a reason with that of the seat's own view.
+// why checks the reason that the server gave for forbidding a move. It must equal the reason that the seat's
+// own view gives.
 func (o *oracle) why(v *viewer, r *received, f *findings) {
 	var w struct {
 		Allowed bool
@@ -259,9 +261,9 @@ func (o *oracle) why(v *viewer, r *received, f *findings) {
 	}
 }
 
-// advice looks at plans that a viewer was given: they begin with a move that is listed for
-// the viewer. What follows can name a card that was guessed; that it is a guess, the same
-// whatever the others hold, is tested with advice.
+// advice checks the plans that a viewer received as advice. Each plan must begin with a move that is listed for
+// the viewer. Later moves may name a guessed card: package advice tests that guesses do not depend on other
+// players' cards.
 func (o *oracle) advice(v *viewer, r *received, f *findings) {
 	type step struct {
 		Seat engine.Seat
@@ -278,13 +280,13 @@ func (o *oracle) advice(v *viewer, r *received, f *findings) {
 		}
 		first := p.Moves[0]
 		m, err := o.vocab.ParseMove(first.Seat, first.Move)
-		if err != nil || !v.seats.Has(first.Seat) || !slices.Contains(o.moments[r.n].pos.AppendMoves(nil, first.Seat), m) {
+		if err != nil || !v.seats.Has(first.Seat) || !slices.Contains(o.positions[r.n].pos.AppendMoves(nil, first.Seat), m) {
 			f.add("advice begins with the move “%s” of seat %d, which is not the viewer's", first.Move, first.Seat)
 		}
 	}
 }
 
-// ghost checks a plan: it holds nothing but itself, and no rival sees it.
+// ghost checks the message of a planned move: it must contain nothing else, and must not go to rivals.
 func (o *oracle) ghost(v *viewer, r *received, f *findings) {
 	var plan struct{ Seat engine.Seat }
 	if json.Unmarshal(r.data, &plan) != nil || !only(r.data, "seat", "moves") {
@@ -295,7 +297,7 @@ func (o *oracle) ghost(v *viewer, r *received, f *findings) {
 	}
 }
 
-// transcript compares the text of a game with what its seats may read of it.
+// transcript checks the text of a game against what the viewer's seats may see of it.
 func (o *oracle) transcript(v *viewer, r *received, f *findings) {
 	t, err := transcript.Parse(string(r.data))
 	if err != nil {
@@ -316,7 +318,7 @@ func (o *oracle) transcript(v *viewer, r *received, f *findings) {
 			got = append(got, l.String())
 		}
 	}
-	for _, l := range o.moments[r.n].lines {
+	for _, l := range o.positions[r.n].lines {
 		read := l.as(v.seats)
 		if r.over {
 			read = l.move
@@ -332,10 +334,13 @@ func (o *oracle) transcript(v *viewer, r *received, f *findings) {
 	}
 }
 
-// missed is what a viewer should have received and did not.
+// missed returns errors for messages that a viewer should have received but did not.
 func (g *leakGame) missed(v *viewer) (f findings) {
 	for _, s := range g.spoken {
 		heard := func(r received) bool { return r.kind == "talk" && bytes.Contains(r.data, []byte(`"`+s.text+`"`)) }
+		if v.apart != nil && v.apart.writer == s.by {
+			continue
+		}
 		if (s.team < 0 || s.team == g.side(v)) && !slices.ContainsFunc(v.log, heard) {
 			f.add("table %s (seats %b): “%s” was not sent", g.table, v.seats, s.text)
 		}

@@ -15,17 +15,19 @@ import (
 	"theriac/engine"
 )
 
-// received is something that a viewer received, byte by byte.
+// received is a message that a viewer received, byte by byte.
 type received struct {
-	kind string // "update", "error", "why", "transcript", "table", or another event's name
-	n    int    // the newest entry at the time of the request; of an update its own
-	over bool   // the game was over at the time of the request
-	ask  string // what the viewer had sent itself: its echo reveals nothing
-	seat int    // of a move or a why: whose
+	kind string // "update", "error", "why", "transcript", "table", or the name of a different event
+	n    int    // the newest entry at the time of the request; for an update, the update's own entry
+	over bool   // whether the game was over at the time of the request
+	ask  string // the text of the viewer's request; a response that repeats it reveals nothing
+	seat int    // the seat of a move or of a why request
 	data []byte
+	// apart is whom the viewer blocked at the time of the request, or nil.
+	apart *apart
 }
 
-// viewer is a person at a table and all that this person received.
+// viewer is a person at a table, with everything that the person has received.
 type viewer struct {
 	Person
 	seats  engine.Seats
@@ -34,29 +36,31 @@ type viewer struct {
 	known  int
 	last   Glance
 	log    []received
+	apart  *apart // whom the viewer blocks, or nil
 }
 
-// owes reports whether the viewer has to answer for a seat of its own.
+// owes reports whether the viewer holds the seat and the seat owes an answer.
 func (v *viewer) owes(seat engine.Seat) bool { return v.seats.Has(seat) && v.last.Owes(int(seat)) }
 
-// leakGame is a game that is played one command at a time, recording everything that
-// anybody receives.
+// leakGame is a game that is played one command at a time, with a record of everything that any viewer
+// receives.
 type leakGame struct {
 	conn    *Conn
 	rng     *rand.Rand
 	table   string
-	viewers []*viewer // the last one has no seat
+	viewers []*viewer // the last viewer has no seat
 	n       int
 	over    bool
 	key     int
 	teams   bool
 	spoken  []spoken
+	blocker *viewer // the viewer who blocks another one, or nil
 	counts  map[string]int
 }
 
-// secretTable is a table and its seats: hidden hands with announced and with secret
-// events, teams, cards that travel face down, and open hands, alone or together, to
-// see that the check knows the difference.
+// secretTable returns random settings for a table with secrets, and its number of seats. Secrets are hidden
+// hands, teams' objectives, or cards passed face down. A few tables have open hands, to test that the check
+// notices the difference.
 func secretTable(rng *rand.Rand) (w Wish, seats int) {
 	w.Watch, w.Advice = "hidden", true
 	seats = 2 + rng.IntN(3)
@@ -79,8 +83,8 @@ func secretTable(rng *rand.Rand) (w Wish, seats int) {
 	return w, seats
 }
 
-// cardTable is a table of the card game, by the other readings of its rules or with
-// the group's own cards.
+// cardTable returns random settings for a table of the card game: either variants of its rules, or a group's
+// own cards.
 func cardTable(rng *rand.Rand) (w Wish, seats int) {
 	w = Wish{Game: "pharmacy", Watch: "hidden", Cards: "sniffles 2 cross 0 1 0"}
 	if rng.IntN(2) == 0 {
@@ -89,11 +93,11 @@ func cardTable(rng *rand.Rand) (w Wish, seats int) {
 	return w, 3 + rng.IntN(4)
 }
 
-// newLeakGame seats people, sometimes one of them twice, and adds a spectator.
+// newLeakGame makes a table, seats people at it and adds a spectator. Sometimes one person gets two seats.
 func newLeakGame(conn *Conn, rng *rand.Rand, wish Wish, seats int) (*leakGame, error) {
 	g := &leakGame{conn: conn, rng: rng, counts: map[string]int{}}
 	g.teams = wish.Settings["mode"] == "teams"
-	twice := seats - 1 // the seat that the first person may hold too
+	twice := seats - 1 // a second seat that the first person sometimes gets
 	if g.teams {
 		twice = 1
 	}
@@ -133,11 +137,11 @@ func (g *leakGame) close() {
 	}
 }
 
-// connect opens a viewer's stream, and closes the one before.
+// connect opens a viewer's stream, and closes the viewer's previous one.
 func (g *leakGame) connect(v *viewer, from From) error {
 	if v.stream != nil {
 		v.stream.Close()
-		for r := range v.events { // what was under way still counts
+		for r := range v.events { // events that were already in transit still count
 			if err := g.take(v, r); err != nil {
 				return err
 			}
@@ -161,12 +165,12 @@ func (g *leakGame) connect(v *viewer, from From) error {
 	return nil
 }
 
-// await reads a viewer's stream until it has delivered the n-th entry.
+// await reads a viewer's stream until the stream has delivered entry n.
 func (g *leakGame) await(v *viewer, n int) error {
 	return g.until(v, func(*received) bool { return v.known >= n })
 }
 
-// until reads a viewer's stream until something was delivered.
+// until reads a viewer's stream until done returns true.
 func (g *leakGame) until(v *viewer, done func(last *received) bool) error {
 	late := time.NewTimer(10 * time.Second)
 	defer late.Stop()
@@ -187,9 +191,9 @@ func (g *leakGame) until(v *viewer, done func(last *received) bool) error {
 	return nil
 }
 
-// take records an event of a stream.
+// take records an event of a viewer's stream.
 func (g *leakGame) take(v *viewer, r received) error {
-	r.n, r.over = g.n, g.over
+	r.n, r.over, r.apart = g.n, g.over, v.apart
 	if r.kind == "update" {
 		l, err := Look(r.data)
 		if err != nil {
@@ -203,7 +207,7 @@ func (g *leakGame) take(v *viewer, r received) error {
 	return nil
 }
 
-// ask sends a viewer's request and records the answer.
+// ask sends a request for a viewer and records the response.
 func (g *leakGame) ask(v *viewer, kind string, seat int, method, path string, body any) (Answer, error) {
 	a, err := g.conn.Do(method, "/api/tables/"+g.table+"/"+path, v.Token, body)
 	if err != nil {
@@ -220,11 +224,11 @@ func (g *leakGame) ask(v *viewer, kind string, seat int, method, path string, bo
 	if text, _ := json.Marshal(body); body != nil {
 		sent += " " + string(text)
 	}
-	v.log = append(v.log, received{kind: kind, n: g.n, over: g.over, ask: sent, seat: seat, data: a.Body})
+	v.log = append(v.log, received{kind: kind, n: g.n, over: g.over, ask: sent, seat: seat, data: a.Body, apart: v.apart})
 	return a, err
 }
 
-// command posts something that may become an entry.
+// command sends a command that may become an entry.
 func (g *leakGame) command(v *viewer, seat int, method, what string, body map[string]any) error {
 	g.key++
 	body["key"] = "k" + strconv.Itoa(g.key)
@@ -236,7 +240,7 @@ func (g *leakGame) command(v *viewer, seat int, method, what string, body map[st
 	return g.settle()
 }
 
-// settle brings every viewer to the newest entry there is.
+// settle waits until every viewer has received the newest entry.
 func (g *leakGame) settle() error {
 	who := g.viewers[g.rng.IntN(len(g.viewers))]
 	a, err := g.conn.succeed(http.MethodGet, "/api/tables/"+g.table+"/view?fresh=1", who.Token, nil)
@@ -248,7 +252,7 @@ func (g *leakGame) settle() error {
 		return err
 	}
 	g.n = max(g.n, l.N)
-	who.log = append(who.log, received{kind: "update", n: l.N, over: l.Over, data: a.Body})
+	who.log = append(who.log, received{kind: "update", n: l.N, over: l.Over, data: a.Body, apart: who.apart})
 	for _, v := range g.viewers {
 		if err := g.await(v, g.n); err != nil {
 			return err

@@ -12,11 +12,11 @@ import (
 	"theriac/engine"
 )
 
-// maxCommands ends a game that would not end; random players lose long before.
+// maxCommands ends a game that would not end otherwise. Random players usually lose long before.
 const maxCommands = 2000
 
-// play plays the game to its end, and does now and then what could reveal something:
-// undo, errors, reasons, transcripts, reconnects.
+// play plays the game to its end. At random times it also sends requests whose responses could reveal
+// something, such as undo, invalid requests, and requests for reasons and transcripts.
 func (g *leakGame) play() error {
 	if err := g.settle(); err != nil {
 		return err
@@ -27,6 +27,9 @@ func (g *leakGame) play() error {
 		}
 	}
 	if err := g.drain(); err != nil {
+		return err
+	}
+	if err := g.pages(); err != nil {
 		return err
 	}
 	for _, v := range g.viewers {
@@ -59,17 +62,19 @@ func (g *leakGame) step() error {
 	case 5:
 		return g.promise(v)
 	case 6:
-		return g.speak(v)
+		return g.say(v, true)
 	case 7:
 		return g.draw(v)
 	case 8:
 		return g.advise()
+	case 9:
+		return g.block()
 	}
 	return g.move()
 }
 
-// advise lets somebody whose answer is owed ask what to do. Each piece of advice is dear, so
-// few are asked for.
+// advise has a player who owes an answer ask for advice. It does so rarely, because advice is expensive to
+// compute.
 func (g *leakGame) advise() error {
 	for _, v := range g.viewers {
 		for seat := range v.seats.Each {
@@ -87,8 +92,8 @@ func (g *leakGame) advise() error {
 	return nil
 }
 
-// own is a seat of the viewer if it has one, so that most requests are about
-// itself, and the other seat otherwise.
+// own returns a seat of the viewer, or the given seat if the viewer has none. Because of this, most requests
+// concern the viewer's own seat.
 func (v *viewer) own(seat int) int {
 	if v.seats.Empty() || v.seats.Has(engine.Seat(seat)) {
 		return seat
@@ -96,7 +101,7 @@ func (v *viewer) own(seat int) int {
 	return int(v.seats.First())
 }
 
-// move lets a seat answer that owes an answer, or interject.
+// move makes a move of a seat that owes an answer or may interject.
 func (g *leakGame) move() error {
 	type option struct {
 		v    *viewer
@@ -131,7 +136,7 @@ func (g *leakGame) submit(v *viewer, seat int, move string) error {
 	return g.command(v, seat, http.MethodPost, "moves", map[string]any{"seat": seat, "question": v.last.Question.ID, "move": move})
 }
 
-// undo proposes to take moves back; the others agree more often than not.
+// undo proposes to take moves back. The other seats usually agree.
 func (g *leakGame) undo(v *viewer) error {
 	if v.last.Made == 0 {
 		return nil
@@ -151,7 +156,7 @@ func (g *leakGame) undo(v *viewer) error {
 	return nil
 }
 
-// anyMove is a move of any seat, mostly not that of the caller.
+// anyMove returns a move of any seat, usually not one of the caller's seats.
 func (g *leakGame) anyMove() (int, string) {
 	for range 8 {
 		v := g.viewers[g.rng.IntN(len(g.viewers))]
@@ -166,21 +171,21 @@ func (g *leakGame) anyMove() (int, string) {
 	return 0, "drive paris"
 }
 
-// wrongMove sends what will mostly be refused: another seat's move, another's seat,
+// wrongMove sends a move that the server will usually reject: another seat's move, a move for another seat, or
 // nonsense.
 func (g *leakGame) wrongMove(v *viewer) error {
 	seat, move := g.anyMove()
 	switch g.rng.IntN(4) {
 	case 0:
 		move = "fly " + move
-	case 1: // somebody else's seat
+	case 1: // a move for another player's seat
 	default:
 		seat = v.own(seat)
 	}
 	return g.submit(v, seat, move)
 }
 
-// reconnect resumes the stream, or reads some past again.
+// reconnect resumes a viewer's stream, or opens it further back to read some entries again.
 func (g *leakGame) reconnect(v *viewer) error {
 	g.counts["reconnect"]++
 	from := From{LastID: v.stream.LastID}
@@ -194,13 +199,13 @@ func (g *leakGame) reconnect(v *viewer) error {
 		return err
 	}
 	if from.LastID == "" {
-		v.known = -1 // the first update comes at once, and await reads it
+		v.known = -1 // the server sends the first update immediately, and await reads it
 		return g.await(v, g.n)
 	}
 	return nil
 }
 
-// promise sets a seat's standing pass, or removes all.
+// promise tells the server to pass for a seat of the viewer whenever it can, or no longer to do so.
 func (g *leakGame) promise(v *viewer) error {
 	if v.seats.Empty() {
 		return nil
@@ -212,16 +217,18 @@ func (g *leakGame) promise(v *viewer) error {
 	return g.command(v, seat, http.MethodPut, "standing", map[string]any{"seat": seat, "passes": append([]string{}, passes...)})
 }
 
-// spoken is a chat message; its team is -1 for all.
+// spoken is a chat message that was sent; its team is -1 if it was for all players.
 type spoken struct {
 	text string
 	team int
+	by   *viewer
 }
 
-// teamPrefix begins every message to a team, so that it is recognised wherever it turns up.
+// teamPrefix returns the text with which every message to a team begins, so that a leaked one is recognised
+// anywhere.
 func teamPrefix(team int) string { return "murmur" + strconv.Itoa(team) + "." }
 
-// side is the number of the team that a viewer is of, or -1.
+// side returns the number of the viewer's team, or -1.
 func (g *leakGame) side(v *viewer) int {
 	if !g.teams || v.seats.Empty() {
 		return -1
@@ -229,12 +236,12 @@ func (g *leakGame) side(v *viewer) int {
 	return int(v.seats.First()) / 2
 }
 
-// speak sends a message to the table, or mostly to the team if there is one.
-func (g *leakGame) speak(v *viewer) error {
-	said := spoken{text: "aloud" + strconv.Itoa(len(g.spoken)), team: -1}
+// say sends a chat message to the table or, if there are teams and it may be for one, usually to the viewer's team.
+func (g *leakGame) say(v *viewer, mayMurmur bool) error {
+	said := spoken{text: "aloud" + strconv.Itoa(len(g.spoken)), team: -1, by: v}
 	body := map[string]any{"text": said.text}
-	if side := g.side(v); side >= 0 && g.rng.IntN(3) > 0 {
-		said = spoken{text: teamPrefix(side) + strconv.Itoa(len(g.spoken)), team: side}
+	if side := g.side(v); mayMurmur && side >= 0 && g.rng.IntN(3) > 0 {
+		said = spoken{text: teamPrefix(side) + strconv.Itoa(len(g.spoken)), team: side, by: v}
 		body = map[string]any{"text": said.text, "to": "team"}
 	}
 	a, err := g.ask(v, "talk", 0, http.MethodPost, "talk", body)
@@ -246,7 +253,7 @@ func (g *leakGame) speak(v *viewer) error {
 	return nil
 }
 
-// draw shows a plan of moves that the seat has now.
+// draw shows the other players a plan (a ghost) of moves that the seat could make now.
 func (g *leakGame) draw(v *viewer) error {
 	if v.seats.Empty() {
 		return nil
@@ -258,13 +265,14 @@ func (g *leakGame) draw(v *viewer) error {
 	return err
 }
 
-// drain sends a last message and waits until everybody has received it.
+// drain sends a last chat message, and waits until all viewers have received it.
 func (g *leakGame) drain() error {
 	if err := g.settle(); err != nil {
 		return err
 	}
 	const last = "hush"
-	speaker := g.viewers[slices.IndexFunc(g.viewers, func(v *viewer) bool { return !v.seats.Empty() })]
+	heard := func(v *viewer) bool { return g.blocker == nil || v != g.blocker.apart.writer }
+	speaker := g.viewers[slices.IndexFunc(g.viewers, func(v *viewer) bool { return !v.seats.Empty() && heard(v) })]
 	if a, err := g.ask(speaker, "talk", 0, http.MethodPost, "talk", map[string]any{"text": last}); err != nil || !a.OK() {
 		return errors.Join(err, a.Err())
 	}

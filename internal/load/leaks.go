@@ -9,25 +9,27 @@ import (
 	"time"
 )
 
-// LeaksResult is what was checked and found.
+// LeaksResult is the result of the search for leaks.
 type LeaksResult struct {
 	Games    int            `json:"games"`
 	Entries  int            `json:"entries"`
 	Viewers  int            `json:"viewers"`
-	Received int            `json:"received"` // things that a viewer received, each checked
+	Received int            `json:"received"` // messages that viewers received; all of them were checked
 	Bytes    int64          `json:"bytes"`
 	Leaks    int            `json:"leaks"`
 	First    words          `json:"first,omitempty"`
-	Did      map[string]int `json:"did"` // what was done beside moves
+	Did      map[string]int `json:"did"`    // number of actions other than moves, by kind
+	Blocks   int            `json:"blocks"` // games in which a viewer blocked a player
+	Heard    Heard          `json:"heard"`  // what others received of those players
 	Planted  int            `json:"planted"`
-	Caught   int            `json:"caught"` // of the games with an injected leak
-	Apart    int            `json:"apart"`  // of those, caught by the independent check too
+	Caught   int            `json:"caught"` // games in which an injected leak was found
+	Apart    int            `json:"apart"`  // number of those games in which the independent check found the leak too
 	Failed   words          `json:"failed,omitempty"`
 	Seed     uint64         `json:"seed"`
 	Seconds  float64        `json:"seconds"`
 }
 
-// runLeaks plays games through the API and checks all that anybody received.
+// runLeaks plays games through the API, and checks everything that viewers received.
 func (c Config) runLeaks(ctx context.Context) (LeaksResult, error) {
 	h, err := c.open(ctx)
 	if err != nil {
@@ -61,7 +63,7 @@ func (c Config) lookForLeaks(conn *Conn) (LeaksResult, error) {
 	return r, err
 }
 
-// leakGame plays one game and checks it.
+// leakGame plays one game and checks all messages.
 func (c Config) leakGame(conn *Conn, i int) (r LeaksResult, err error) {
 	rng := rand.New(rand.NewPCG(c.Seed, uint64(i)))
 	wish, seats := secretTable(rng)
@@ -84,6 +86,7 @@ func (c Config) leakGame(conn *Conn, i int) (r LeaksResult, err error) {
 	looked, found, apart := o.check(g)
 	r.Games, r.Entries, r.Viewers, r.Received, r.Leaks, r.Did = 1, g.n+1, len(g.viewers), looked, len(found), g.counts
 	r.First = found[:min(len(found), 3)]
+	r.Blocks, r.Heard = g.counts["block"], g.heardOf()
 	for _, v := range g.viewers {
 		for _, got := range v.log {
 			r.Bytes += int64(len(got.data))
@@ -103,6 +106,10 @@ func (r *LeaksResult) add(o LeaksResult) {
 	r.Received += o.Received
 	r.Bytes += o.Bytes
 	r.Leaks += o.Leaks
+	r.Blocks += o.Blocks
+	r.Heard.Lines += o.Heard.Lines
+	r.Heard.Plans += o.Heard.Plans
+	r.Heard.Titles += o.Heard.Titles
 	r.Planted += o.Planted
 	r.Caught += o.Caught
 	r.Apart += o.Apart
@@ -114,9 +121,9 @@ func (r *LeaksResult) add(o LeaksResult) {
 	}
 }
 
-// Sound reports whether nothing leaked, or every injected leak was found.
+// Sound reports whether there was no leak or, if leaks were injected, whether every one was found.
 func (r LeaksResult) Sound() bool {
-	if len(r.Failed) > 0 {
+	if len(r.Failed) > 0 || r.Blocks > 0 && (r.Heard.Lines == 0 || r.Heard.Titles == 0) {
 		return false
 	}
 	if r.Planted > 0 {

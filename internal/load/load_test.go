@@ -3,6 +3,8 @@ package load
 import (
 	"bytes"
 	"encoding/json"
+	"math/rand/v2"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +16,7 @@ import (
 	"theriac/games"
 )
 
-// programs builds the program that the tests measure and the one that measures it.
+// programs builds theriac, which these tests measure, and the laboratory, which measures it.
 func programs(t *testing.T) (theriac, lab string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -25,14 +27,14 @@ func programs(t *testing.T) (theriac, lab string) {
 	return filepath.Join(dir, "theriac"), filepath.Join(dir, "theriac-lab")
 }
 
-// A laboratory without a server beside it, as "go run" makes one, says what is missing.
+// If the program to measure is missing, as after "go run", the error explains that.
 func TestNoProduct(t *testing.T) {
 	if bin, err := product(); err == nil || !strings.Contains(err.Error(), "make build") {
 		t.Errorf("%q, %v", bin, err)
 	}
 }
 
-// live is a server for a test.
+// live starts a server for a test.
 func live(t *testing.T) *Server {
 	t.Helper()
 	dir := t.TempDir()
@@ -59,7 +61,7 @@ func address(t *testing.T, s *Server) string {
 	return addr
 }
 
-// Players at a live server lose nothing, and every stream is complete.
+// Players on a real server lose no acknowledged move, and every stream is complete.
 func TestPlayersReadBackAcknowledgedMoves(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
@@ -78,8 +80,7 @@ func TestPlayersReadBackAcknowledgedMoves(t *testing.T) {
 	}
 }
 
-// Nothing leaks; and every injected leak is found, in every game where it could be
-// injected.
+// The server leaks nothing, and the checks find every leak that the test injects.
 func TestLeaksAreFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
@@ -92,7 +93,7 @@ func TestLeaksAreFound(t *testing.T) {
 		if err != nil || len(r.Failed) > 0 {
 			t.Fatalf("%q: %v %v", plant, err, r.Failed)
 		}
-		if r.Games != c.Leaks || r.Received < 1000 || r.Did["undo"] == 0 || r.Did["reconnect"] == 0 || r.Did["errors"] == 0 {
+		if r.Games != c.Leaks || r.Received < 1000 || r.Did["undo"] == 0 || r.Did["reconnect"] == 0 || r.Did["errors"] == 0 || r.Blocks == 0 || !r.Sound() {
 			t.Fatalf("%q: too little was looked at: %+v", plant, r)
 		}
 		switch {
@@ -104,7 +105,7 @@ func TestLeaksAreFound(t *testing.T) {
 	}
 }
 
-// Some hundreds of forged requests; by hand one sends a million.
+// Some hundreds of forged requests have no effect. A manual run sends a million.
 func TestForgedRequestsDoNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
@@ -120,21 +121,46 @@ func TestForgedRequestsDoNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := ForgeResult{Classes: map[string]map[string]int{}}
-	if err := (Config{Seed: 5, Forge: 2000}).send(addr, v, other, &r); err != nil {
+	key, err := s.operatorKey()
+	if err != nil {
 		t.Fatal(err)
+	}
+	o, err := newOfficers(conn, v, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := ForgeResult{Classes: map[string]map[string]int{}, Operations: map[string]int{}}
+	if err := (Config{Seed: 5, Forge: 4000}).send(addr, v, other, o, &r); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := o.changed(conn); err != nil || len(list) != 0 {
+		t.Errorf("%v changed: %v", list, err)
 	}
 	n, err := v.changed(conn)
 	if err != nil || n != 0 {
 		t.Fatalf("the victim changed by %d: %v", n, err)
 	}
-	if !r.Sound() || r.Requests != 2000 || len(r.Classes) != len(classes) {
+	if !r.Sound() || r.Requests != 4000 || len(r.Classes) != len(classes)+len(orderClasses) {
 		t.Fatalf("%d requests of %d classes, %d fives, %d effects: %v", r.Requests, len(r.Classes), r.Fives, r.Effects, r.Words)
+	}
+	for _, op := range o.operations {
+		if r.Operations[op.id] == 0 && op.method != http.MethodGet {
+			t.Errorf("no request to %s", op.id)
+		}
+	}
+	// The comparison sees a decision that may be made.
+	f := &forger{rng: rand.New(rand.NewPCG(1, 1))}
+	ruling := map[string]any{"about": o.ada.ID, "what": "none", "reason": "other", "key": f.key()}
+	if _, err := conn.succeed(http.MethodPost, "/api/console/decisions", o.mod.Token, ruling); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := o.changed(conn); err != nil || !slices.Contains(list, "/api/console/log boss") {
+		t.Errorf("%v changed: %v", list, err)
 	}
 }
 
-// A lost move, a move made twice and two acknowledgements of one entry are each
-// found. S15: what is excused or compared with nothing is counted.
+// compare finds a lost move, a move made twice, and two acknowledgements of one entry. It also counts the moves
+// that it excuses and the entries that it cannot compare. This guards against audit finding S15.
 func TestCompareSeesWhatIsMissing(t *testing.T) {
 	play := func(n int, move string) Step {
 		return Step{N: n, Kind: "play", By: []int{0}, Plays: []Play{{Seat: 0, Move: move}}}
@@ -197,7 +223,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// FuzzLook: whatever a server sends, reading it ends.
+// FuzzLook checks that Look returns for any data that a server might send.
 func FuzzLook(f *testing.F) {
 	f.Add([]byte(`{"n":7,"steps":[{"n":6}],"moves":[{"seat":0,"list":["a"]}]}`))
 	f.Fuzz(func(_ *testing.T, data []byte) {
@@ -207,8 +233,8 @@ func FuzzLook(f *testing.F) {
 	})
 }
 
-// S6: beside two receivers that never answer, every notice to the others comes, and
-// comes at once.
+// Two receivers never answer. Every notice to the other receivers still arrives without delay. This guards
+// against audit finding S6.
 func TestHooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
@@ -227,8 +253,8 @@ func TestHooks(t *testing.T) {
 	}
 }
 
-// Two worker processes share the questions of bots; one is killed again and again, and
-// every question is answered once.
+// Two worker processes share the bots' questions. One of them is killed repeatedly, and every question is still
+// answered exactly once.
 func TestKilledWorkers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server and workers")
@@ -248,8 +274,7 @@ func TestKilledWorkers(t *testing.T) {
 	}
 }
 
-// What a move costs is measured on a server apart from its clients; each is synced at
-// least once.
+// The cost of a move is measured on a server without other clients. Each move causes at least one sync to disk.
 func TestCostOfAMove(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts servers")
@@ -273,8 +298,7 @@ func TestCostOfAMove(t *testing.T) {
 	}
 }
 
-// At half of the highest rate, the times of moves and of bare appends are told, and how they
-// compare.
+// The result has the times of moves and of bare appends at half of the highest rate, and their ratio.
 func TestTimesAtHalfTheRate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts servers")

@@ -13,27 +13,27 @@ import (
 	"theriac/games"
 )
 
-// oracle knows a finished game from its revealed seed, at every entry. It shares
-// nothing with the server but the engine, whose views the suite of the games tests.
+// oracle reconstructs a finished game from its revealed seed, so it knows every position and every secret. The
+// only code that it shares with the server is the engine, whose views the games' own tests check.
 type oracle struct {
-	head    engine.Header
-	vocab   *engine.Vocabulary
-	moments []moment
-	secrets []string // texts that nobody may see before the end
-	cards   []string // the names of all cards that are dealt or drawn
-	tables  map[int]*onTable
+	head      engine.Header
+	vocab     *engine.Vocabulary
+	positions []position
+	secrets   []string // strings that no one may see before the end of the game
+	cards     []string // the names of all cards that can be dealt or drawn
+	tables    map[int]*onTable
 }
 
-// moment is a game after an entry.
-type moment struct {
+// position is the state of a game after an entry.
+type position struct {
 	pos   engine.Session
 	done  []done
 	plies []engine.Move
-	lines []line // of a transcript
+	lines []transcriptLine // the lines of the transcript up to this position
 	over  bool
 }
 
-// done is a move as it happened.
+// done is a move as it really happened.
 type done struct {
 	seat   engine.Seat
 	move   string
@@ -42,14 +42,14 @@ type done struct {
 	facts  []engine.Fact
 }
 
-// line is a move of a transcript, which may have been taken back.
-type line struct {
+// transcriptLine is the line of one move in a transcript. The move may have been taken back.
+type transcriptLine struct {
 	done
 	undone bool
 }
 
-// newOracle folds the game again from its transcript's seed and from the moves,
-// each as the seat read it that made it.
+// newOracle replays the finished game from the seed in its transcript. It takes each move as the player who
+// made it received it, because only that version hides nothing.
 func newOracle(g *leakGame) (*oracle, error) {
 	last := g.viewers[0].log[len(g.viewers[0].log)-1]
 	t, err := transcript.Parse(string(last.data))
@@ -76,17 +76,17 @@ func newOracle(g *leakGame) (*oracle, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := moment{pos: pos}
+	m := position{pos: pos}
 	for _, st := range steps {
 		if m, err = o.next(game, m, st); err != nil {
 			return nil, fmt.Errorf("entry %d: %w", st.N, err)
 		}
-		o.moments = append(o.moments, m)
+		o.positions = append(o.positions, m)
 	}
 	return o, nil
 }
 
-// whole is the hidden part of a position.
+// whole is the hidden part of a position, decoded.
 type whole struct {
 	Rand struct{ Key string }
 	Deck []string
@@ -99,11 +99,11 @@ type whole struct {
 
 func wholeOf(pos engine.Session) *whole {
 	var w whole
-	_ = json.Unmarshal(engine.AppendCode(nil, pos.Code), &w) // what cannot be read is no secret that is known
+	_ = json.Unmarshal(engine.AppendCode(nil, pos.Code), &w) // the oracle ignores a field that it cannot decode
 	return &w
 }
 
-// learn notes the secrets of the opening position.
+// learn collects the secrets of the initial position.
 func (o *oracle) learn(pos engine.Session) {
 	for _, k := range []engine.Key{o.head.Seed.Secret, o.head.Seed.Salt} {
 		o.secrets = append(o.secrets, hex.EncodeToString(k[:]))
@@ -116,14 +116,14 @@ func (o *oracle) learn(pos engine.Session) {
 	}
 	slices.Sort(o.cards)
 	o.cards = slices.Compact(o.cards)
-	// Every record names its options, and a group's own cards too.
+	// A group's own cards are among the options in every table's record, so they are not secret.
 	own := strings.Fields(string(o.head.Content))
 	o.cards = slices.DeleteFunc(o.cards, func(card string) bool {
 		return slices.Contains(own, card) || slices.ContainsFunc(o.head.Settings, func(s engine.Setting) bool { return s.Name == card })
 	})
 }
 
-// merge joins the entries that the viewers received.
+// merge combines the versions of each entry that different viewers received into one that hides nothing.
 func merge(g *leakGame) ([]Step, error) {
 	steps := make([]Step, g.n+1)
 	seen := make([]bool, g.n+1)
@@ -145,7 +145,7 @@ func merge(g *leakGame) ([]Step, error) {
 				if !seen[st.N] {
 					steps[st.N], seen[st.N] = st, true
 				}
-				for i, p := range st.Plays { // the mover's own text
+				for i, p := range st.Plays { // take the move as the person who made it saw it
 					if v.seats.Has(engine.Seat(p.Seat)) && i < len(steps[st.N].Plays) {
 						steps[st.N].Plays[i].Move = p.Move
 					}
@@ -161,9 +161,9 @@ func merge(g *leakGame) ([]Step, error) {
 	return steps, nil
 }
 
-// next is the moment after an entry.
-func (o *oracle) next(game engine.Game, m moment, st Step) (moment, error) {
-	m = moment{pos: m.pos, plies: m.plies[:len(m.plies):len(m.plies)], lines: append([]line{}, m.lines...)}
+// next returns the position that follows m when the moves of the entry st are made.
+func (o *oracle) next(game engine.Game, m position, st Step) (position, error) {
+	m = position{pos: m.pos, plies: m.plies[:len(m.plies):len(m.plies)], lines: append([]transcriptLine{}, m.lines...)}
 	switch st.Kind {
 	case "open":
 		m.done = []done{{facts: m.pos.Opening()}}
@@ -202,7 +202,7 @@ func (o *oracle) next(game engine.Game, m moment, st Step) (moment, error) {
 	return m, nil
 }
 
-func (o *oracle) play(m *moment, p Play) error {
+func (o *oracle) play(m *position, p Play) error {
 	seat := engine.Seat(p.Seat)
 	move, err := o.vocab.ParseMove(seat, p.Move)
 	if err != nil {
@@ -219,11 +219,11 @@ func (o *oracle) play(m *moment, p Play) error {
 	}
 	m.done = append(m.done, d)
 	m.plies = append(m.plies, move)
-	m.lines = append(m.lines, line{done: d})
+	m.lines = append(m.lines, transcriptLine{done: d})
 	return nil
 }
 
-// as is how some seats read a move.
+// as returns the move as the given seats see it.
 func (d done) as(by engine.Seats) string {
 	if by.Empty() {
 		by = engine.Spectators
@@ -234,7 +234,7 @@ func (d done) as(by engine.Seats) string {
 	return d.veiled
 }
 
-// names are the cards that a text names as words of their own.
+// names returns the cards whose names occur in a text as separate words.
 func (o *oracle) names(text string) map[string]bool {
 	found := map[string]bool{}
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
@@ -247,13 +247,13 @@ func (o *oracle) names(text string) map[string]bool {
 	return found
 }
 
-// team is the seats that play together with a seat, or none.
+// team returns the seats of the team to which a seat belongs, or none.
 func (o *oracle) team(seat engine.Seat) engine.Seats {
 	game, _ := games.Find(o.head.Game)
 	return engine.TeamOf(game, o.head.Settings, seat)
 }
 
-// teams counts the teams of the game.
+// teams returns the number of teams in the game.
 func (o *oracle) teams() int {
 	if o.team(0).Empty() {
 		return 0

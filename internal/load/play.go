@@ -9,19 +9,19 @@ import (
 	"theriac/internal/sqlite"
 )
 
-// PlayResult is what was measured.
+// PlayResult is the result of a measurement of moves.
 type PlayResult struct {
 	MovesPerSecond float64   `json:"moves_per_second"`
 	P50            float64   `json:"p50_ms"`
 	P99            float64   `json:"p99_ms"`
-	Longest        float64   `json:"longest_ms"` // tables that wait send few moves, so percentiles hide them
+	Longest        float64   `json:"longest_ms"` // reveals slow tables, whose few moves hardly affect the percentiles
 	FanoutP50      float64   `json:"fanout_p50_ms"`
 	FanoutP99      float64   `json:"fanout_p99_ms"`
 	BarePerSecond  float64   `json:"bare_appends_per_second"`
 	BareP50        float64   `json:"bare_p50_ms"`
 	BareP99        float64   `json:"bare_p99_ms"`
 	Ratio          float64   `json:"ratio"`
-	BareRuns       []float64 `json:"bare_runs,omitempty"` // before and after the play
+	BareRuns       []float64 `json:"bare_runs,omitempty"` // the rate before the moves, and the rate after them
 	Tally
 	RatePerSecond float64 `json:"rate,omitempty"`
 	Seconds       float64 `json:"seconds"`
@@ -33,25 +33,24 @@ type PlayResult struct {
 	Cost
 }
 
-// Sound reports whether nothing was lost, made twice or seen wrongly.
+// Sound reports whether no move was lost or made twice, and no view was wrong.
 func (r PlayResult) Sound() bool { return r.Lost+r.Duplicated+r.ViewsWrong == 0 }
 
-// Half is how long a move takes, and a bare append, at the same rate: half of the moves that
-// the server made at its limit. At the limit both mostly wait for others of their kind.
+// Half compares the duration of a move with that of a bare append, both at half of the highest rate of moves.
+// At the highest rate, they would mostly wait for each other.
 type Half struct {
 	HalfRate    float64 `json:"half_rate,omitempty"`
 	HalfP50     float64 `json:"half_p50_ms,omitempty"`
 	HalfP99     float64 `json:"half_p99_ms,omitempty"`
 	HalfBareP50 float64 `json:"half_bare_p50_ms,omitempty"`
 	HalfBareP99 float64 `json:"half_bare_p99_ms,omitempty"`
-	HalfRatio   float64 `json:"half_p99_ratio,omitempty"` // p99 of a move by that of an append
+	HalfRatio   float64 `json:"half_p99_ratio,omitempty"` // p99 of moves divided by p99 of appends
 	HalfMoves   int     `json:"half_moves,omitempty"`
 }
 
-// Cost is what one acknowledged move costs the server, beside what one bare append costs.
-// It is measured at a fixed number of subscribers and a fixed rate, on a server of its
-// own: processor time says more than time on a clock where others use the machine too, and
-// a server at its limit batches more than one that people play on.
+// Cost is what one acknowledged move and one bare append cost the server. It is measured on a separate server,
+// with a fixed number of subscribers and at a fixed rate, because a server at its limit batches more. It uses
+// processor time, which other programs on the machine affect less than elapsed time.
 type Cost struct {
 	MoveCPU     float64 `json:"server_cpu_us_per_move,omitempty"`
 	BareCPU     float64 `json:"bare_cpu_us_per_append,omitempty"`
@@ -61,19 +60,19 @@ type Cost struct {
 	CostMoves   int     `json:"cost_moves,omitempty"`
 	BareAppends int     `json:"cost_bare_appends,omitempty"`
 	CostRate    float64 `json:"cost_rate,omitempty"`
-	Subscribers int     `json:"cost_subscribers,omitempty"` // of one table
+	Subscribers int     `json:"cost_subscribers,omitempty"` // streams per table
 }
 
 const (
-	// costRate is how many moves a second are made if nobody named a rate: what one
-	// processor does with ease.
+	// costRate is how many moves per second a Cost measurement makes unless a rate is configured. One processor
+	// handles that easily.
 	costRate = 400
-	// costTables is how many tables share them.
+	// costTables is the number of tables among which a Cost measurement divides its moves.
 	costTables = 40
 )
 
-// runPlay measures moves: bare, played, bare again; then how long one takes at half of
-// the rate, and what one costs.
+// runPlay measures bare appends, moves, and bare appends again. Then it measures how long a move takes at half
+// the rate, and what a move costs.
 func (c Config) runPlay(ctx context.Context) (r PlayResult, err error) {
 	h, err := c.open(ctx)
 	if err != nil {
@@ -100,7 +99,7 @@ func (c Config) runPlay(ctx context.Context) (r PlayResult, err error) {
 	r.BareP50, r.BareP99 = m.times.millis(50), m.times.millis(99)
 	r.BarePerSecond = round((r.BareRuns[0] + r.BareRuns[1]) / 2)
 	r.Ratio = ratio(r.MovesPerSecond, r.BarePerSecond)
-	if c.Rate == 0 { // at a given rate, the highest is not known
+	if c.Rate == 0 { // if a rate is configured, the highest rate was not measured
 		if err := c.half(ctx, job, &m, &r); err != nil {
 			return r, err
 		}
@@ -111,7 +110,8 @@ func (c Config) runPlay(ctx context.Context) (r PlayResult, err error) {
 	return r, err
 }
 
-// people has people play in processes of their own. They are seated when begin is called.
+// people runs simulated players in a separate process. It calls begin once they are seated, and then lets them
+// play.
 func (c Config) people(ctx context.Context, job Job, begin func() error) (p Played, err error) {
 	job.Kind = "play"
 	c.progress("seating %d players at %d tables", job.Tables*job.Players, job.Tables)
@@ -136,15 +136,15 @@ func (r *PlayResult) take(p Played) {
 	r.FanoutP50, r.FanoutP99 = p.Fanout.millis(50), p.Fanout.millis(99)
 }
 
-// bareMeter measures bare appends in the same run.
+// bareMeter measures bare appends as part of a run.
 type bareMeter struct {
 	c      Config
 	beside string
 	job    BareJob
-	times  Times // of those without a rate
+	times  Times // times of the runs without a limited rate
 }
 
-// limit measures as many as can be, if that is asked for.
+// limit measures the highest rate of bare appends, if the configuration asks for that.
 func (m *bareMeter) limit(ctx context.Context, r *PlayResult) error {
 	if !m.c.Bare {
 		return nil
@@ -155,7 +155,7 @@ func (m *bareMeter) limit(ctx context.Context, r *PlayResult) error {
 	return err
 }
 
-// at measures at a rate.
+// at measures appends at the given rate.
 func (m *bareMeter) at(ctx context.Context, rate float64) (BareResult, error) {
 	job := m.job
 	job.Rate = rate
@@ -163,8 +163,8 @@ func (m *bareMeter) at(ctx context.Context, rate float64) (BareResult, error) {
 	return measureBare(ctx, m.beside, job, m.c.Log)
 }
 
-// half measures both, with other people at other tables of the same server. What is lost
-// or wrong there counts like everywhere else.
+// half measures moves and appends at half the rate, with other people at new tables of the same server. Lost
+// moves and wrong views at those tables also fail the whole run.
 func (c Config) half(ctx context.Context, job Job, m *bareMeter, r *PlayResult) error {
 	job.Rate, job.Duration, job.Seed = r.MovesPerSecond/2, m.job.Duration, c.Seed+1<<48
 	p, err := c.people(ctx, job, nil)
@@ -188,8 +188,8 @@ func (c Config) half(ctx context.Context, job Job, m *bareMeter, r *PlayResult) 
 	return nil
 }
 
-// cost measures at a rate, on a server of its own: moves, then appends. Seating people and
-// reading their games back lies outside the measured time.
+// cost measures first moves and then appends at a fixed rate, on a separate server. The measured time excludes
+// seating people and reading their games back.
 func (c Config) cost(ctx context.Context, job Job, m *bareMeter) (r Cost, err error) {
 	r = Cost{CostRate: c.Rate, Subscribers: c.Players}
 	if r.CostRate == 0 {
@@ -228,11 +228,11 @@ func (c Config) cost(ctx context.Context, job Job, m *bareMeter) (r Cost, err er
 	return r, nil
 }
 
-// spent is what a server has used so far.
+// spent is a server process's usage so far.
 type spent struct {
 	cpu   float64 // seconds
 	syncs uint64
-	bytes float64 // allocated
+	bytes float64 // allocated in total
 	err   error
 }
 

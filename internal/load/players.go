@@ -13,45 +13,45 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Tally is what players did, and what they found wrong.
+// Tally counts what players did, and the errors that they found.
 type Tally struct {
 	Lost           int            `json:"lost"`
 	Duplicated     int            `json:"duplicated"`
 	ViewsChecked   int            `json:"views_checked"`
-	ViewsCompared  int            `json:"views_compared"` // last streamed views that were compared with a read
+	ViewsCompared  int            `json:"views_compared"` // number of streams whose last view was compared with the view that the server returns on request
 	ViewsWrong     int            `json:"views_wrong"`
-	Skipped        map[string]int `json:"skipped"` // what was compared with nothing, and why
+	Skipped        map[string]int `json:"skipped"` // number of results that were not compared, by reason
 	Moves          int            `json:"moves"`
 	Errors         int            `json:"errors"`
 	Refused        map[string]int `json:"refused"`
-	Words          words          `json:"words,omitempty"` // the first few errors
+	Words          words          `json:"words,omitempty"` // the first few error messages
 	Tables         int            `json:"tables"`
 	TablesFinished int            `json:"tables_finished"`
 	Streams        int            `json:"streams"`
 }
 
-// Played is what the players of one process measured.
+// Played is the result of the simulated players of one process.
 type Played struct {
 	Tally
 	Times, Fanout Times
 }
 
-// players are the players of one process.
+// players are all simulated players of one process.
 type players struct {
 	job     Job
 	conn    *Conn
 	ctx     context.Context
 	stop    context.CancelFunc
 	permits *rate.Limiter
-	begun   chan struct{} // closed once moves may be made
-	open    atomic.Int64  // streams that are open
-	opens   atomic.Int64  // streams that were ever opened
+	begun   chan struct{} // closed when players may make moves
+	open    atomic.Int64  // streams that are open now
+	opens   atomic.Int64  // streams that were opened in total
 
 	mu            sync.Mutex
 	out           Played
 	gaps, repeats int
-	from, to      time.Time // which moves count
-	first         []*game   // one for each place
+	from, to      time.Time // only moves made between these two times are measured
+	first         []*game   // the first game of each slot
 	played        []*game
 }
 
@@ -64,7 +64,7 @@ func newPlayers(job Job) *players {
 
 func (p *players) stopped() bool { return p.ctx.Err() != nil }
 
-// permit waits until a move may be made.
+// permit waits until the rate allows another move. It returns false if play has ended.
 func (p *players) permit() bool {
 	select {
 	case <-p.begun:
@@ -74,7 +74,7 @@ func (p *players) permit() bool {
 	}
 }
 
-// update lets f note something.
+// update calls f with the result while it holds the lock.
 func (p *players) update(f func(out *Played)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -107,14 +107,14 @@ func (p *players) wrong(format string, args ...any) {
 	})
 }
 
-// skip counts what is compared with nothing.
+// skip adds n results that cannot be compared to the count for this reason.
 func (p *players) skip(what string, n int) {
 	if n > 0 {
 		p.update(func(out *Played) { out.Skipped[what] += n })
 	}
 }
 
-// seat makes the people and their first tables.
+// seat creates the people and their first tables.
 func (p *players) seat() error {
 	p.first = make([]*game, p.job.Tables)
 	err := Each(len(p.first), 64, func(i int) error {
@@ -130,7 +130,7 @@ func (p *players) seat() error {
 	return nil
 }
 
-// run seats everybody, reports ready, waits for the others and plays.
+// run seats everyone, waits until all processes are ready, and plays.
 func (p *players) run(ready func() error) (Played, error) {
 	if err := p.seat(); err != nil {
 		return Played{}, err
@@ -152,7 +152,7 @@ func (p *players) run(ready func() error) (Played, error) {
 	return p.out, nil
 }
 
-// slot is one place for a table: when a game is over, its people play another.
+// slot plays one game after another with the same people. Each slot has one running table.
 func (p *players) slot(g *game) {
 	people := make([]Person, len(g.seats))
 	for i, s := range g.seats {
@@ -173,7 +173,7 @@ func (p *players) slot(g *game) {
 	}
 }
 
-// done puts a game aside until it is read back.
+// done records a finished game, which verify reads back later.
 func (p *players) done(g *game) {
 	p.update(func(out *Played) {
 		g.fanout(&out.Fanout)
@@ -188,7 +188,7 @@ func (p *players) done(g *game) {
 	})
 }
 
-// Each calls f for 0 to n-1, some at a time, until one fails.
+// Each calls f for 0 to n-1, with up to atOnce calls in parallel. It stops after the first error.
 func Each(n, atOnce int, f func(i int) error) error {
 	var next atomic.Int64
 	var all sync.WaitGroup

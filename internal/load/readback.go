@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Step is an entry as a seat reads it.
+// Step is an entry as a seat sees it.
 type Step struct {
 	N     int    `json:"n"`
 	At    int64  `json:"at"`
@@ -31,8 +31,8 @@ type FactText struct {
 	Rule string `json:"rule"`
 }
 
-// verify reads every game back and compares it with what was acknowledged and
-// with the last views of the streams.
+// verify reads every game back. It compares each with the acknowledged moves, and with the last views of the
+// streams.
 func (p *players) verify() {
 	_ = Each(len(p.played), 16, func(i int) error {
 		g := p.played[i]
@@ -46,7 +46,7 @@ func (p *players) verify() {
 	})
 }
 
-// readBack compares one seat's part.
+// readBack compares one seat's moves and views with what the server returns.
 func (g *game) readBack(seat int) error {
 	steps, err := History(g.p.conn, g.id, g.seats[seat].Token)
 	if err != nil {
@@ -78,7 +78,7 @@ func (g *game) readBack(seat int) error {
 	return nil
 }
 
-// History is all entries of a table, as the holder of a token reads them.
+// History returns all entries of a table as the holder of a token sees them.
 func History(c *Conn, table, token string) ([]Step, error) {
 	var u struct {
 		Steps []Step `json:"steps"`
@@ -87,10 +87,9 @@ func History(c *Conn, table, token string) ([]Step, error) {
 	return u.Steps, err
 }
 
-// compare counts the acknowledged moves of a seat that are not in the history, and
-// the moves of the history that were never acknowledged: a command that was applied
-// twice leaves one of those. Excused are moves that may have been made or not,
-// because their answer never came.
+// compare compares a seat's acknowledged moves with a table's history. lost counts acknowledged moves that are
+// missing from it. twice counts moves in it that were not acknowledged, for example because a command was
+// applied twice. Commands without a response are excused, because they may or may not have taken effect.
 func compare(steps []Step, seat int, acks, doubt []ack) (lost, twice, excused int) {
 	mine := map[int]string{}
 	for _, st := range steps {
@@ -105,7 +104,7 @@ func compare(steps []Step, seat int, acks, doubt []ack) (lost, twice, excused in
 		if mine[a.n] != a.move {
 			lost++
 		}
-		delete(mine, a.n) // two acknowledgements of one entry: the second finds nothing
+		delete(mine, a.n) // removed, so that a second acknowledgement of the same entry counts as lost
 	}
 	unsure := map[string]int{}
 	for _, d := range doubt {
@@ -122,8 +121,8 @@ func compare(steps []Step, seat int, acks, doubt []ack) (lost, twice, excused in
 	return lost, twice, excused
 }
 
-// uncompared are the entries of a history that no acknowledgement is compared with: the
-// server made them, or they are no moves.
+// uncompared counts, by reason, the entries that compare does not compare with an acknowledgement. The server
+// made them, or they are not moves.
 func uncompared(steps []Step) map[string]int {
 	out := map[string]int{}
 	for _, st := range steps {

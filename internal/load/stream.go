@@ -12,34 +12,34 @@ import (
 	"time"
 )
 
-// Event is one server-sent event. Its data is valid until the next one.
+// Event is one server-sent event. Its data is valid only until the next event is read.
 type Event struct {
 	Name string
 	Data []byte
-	At   time.Time // when all of it was read
+	At   time.Time // when the whole event had been read
 }
 
-// Stream is one open stream of a table.
+// Stream is an open event stream of a table.
 type Stream struct {
 	body  io.ReadCloser
 	lines *bufio.Scanner
 	data  []byte
 	cut   context.CancelFunc
-	// LastID is the Last-Event-ID for a reconnect.
+	// LastID is the Last-Event-ID to send when reconnecting.
 	LastID string
 }
 
-// From says where a stream begins.
+// From tells where a stream begins.
 type From struct {
-	After  int    // the last entry that is known; -1: none
-	Now    bool   // begin with the newest, and no past
-	LastID string // the id of the last event before; it takes precedence over After
+	After  int    // number of the last known entry; -1 means none
+	Now    bool   // begin with the newest entry and skip older ones
+	LastID string // the id of the last event received; it takes precedence over After
 }
 
-// mostData bounds an event: a long game from its beginning.
+// mostData limits the size of an event, which may contain a whole long game.
 const mostData = 64 << 20
 
-// Stream opens the stream of a table.
+// Stream opens the event stream of a table.
 func (c *Conn) Stream(ctx context.Context, table, token string, from From) (*Stream, error) {
 	path, headers := "/api/tables/"+table+"/events", []string{"Accept: text/event-stream"}
 	switch {
@@ -66,10 +66,10 @@ func (c *Conn) Stream(ctx context.Context, table, token string, from From) (*Str
 	return s, nil
 }
 
-// Close cuts the stream.
+// Close disconnects the stream.
 func (s *Stream) Close() { s.cut() }
 
-// Next waits for the next event. It skips heartbeats.
+// Next returns the next event. It skips heartbeats.
 func (s *Stream) Next() (ev Event, err error) {
 	s.data = s.data[:0]
 	for s.lines.Scan() {

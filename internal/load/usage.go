@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// usage is a process's use of resources so far.
+// usage is a process's usage so far, according to the operating system.
 type usage struct {
 	rss int64
 	cpu float64 // seconds
 }
 
-// use reads them; of a process that is not on this machine, nothing.
+// use returns the usage of a process. It returns zeros if the process is not on this machine.
 func use(pid int) (u usage) {
 	at := "/proc/" + strconv.Itoa(pid)
 	status, _ := os.ReadFile(at + "/status")
@@ -31,19 +31,20 @@ func use(pid int) (u usage) {
 	return u
 }
 
-// memory is what a process holds: all of it, and what is live after a collection.
+// memory is how much memory a process uses: the resident size, and the live heap and stacks after a garbage
+// collection.
 type memory struct{ rss, heap, stack int64 }
 
 func (m memory) live() int64 { return m.heap + m.stack }
 
-// memoryOf triggers a collection at the private address, and reads the memory.
+// memoryOf starts a garbage collection through the server's private address, and then reads the memory.
 func memoryOf(pid int, private string) memory {
 	if pid == 0 {
 		return memory{}
 	}
 	c := NewConn(private)
 	defer c.Close()
-	for range 2 { // pools are empty after the second
+	for range 2 { // the second collection also empties object pools
 		_, _ = c.Do(http.MethodGet, "/debug/pprof/heap?gc=1", "", nil)
 	}
 	m, _ := Metrics(private)
@@ -53,7 +54,8 @@ func memoryOf(pid int, private string) memory {
 func (s *Server) usage() usage   { return use(s.PID()) }
 func (s *Server) memory() memory { return memoryOf(s.PID(), s.Private) }
 
-// Metrics reads a server's metrics, each with its labels and the sum of all.
+// Metrics reads a server's metrics. The map contains each metric with its labels, and the sum of each metric
+// over all labels.
 func Metrics(addr string) (map[string]float64, error) {
 	c := NewConn(addr)
 	defer c.Close()

@@ -10,17 +10,18 @@ import (
 	"theriac/internal/port"
 )
 
-// workerKey is that of the server that is measured. It listens on the loopback.
+// workerKey is the key with which workers connect to the measured server, which listens only on the loopback
+// interface.
 const workerKey = "a key of workers under test"
 
-// workerSite is a server whose queue other processes of the measurement reach.
+// workerSite is a server whose queue of bots' questions is open to worker processes.
 type workerSite struct {
 	dir, nats string
 	log       *os.File
 	started   []*exec.Cmd
 }
 
-// newSite chooses the address and the keys. Close it.
+// newSite chooses the server's address and keys. The caller must close the site.
 func (c Config) newSite() (s *workerSite, err error) {
 	s = &workerSite{}
 	if s.dir, err = os.MkdirTemp(c.Data, "theriac-workers-"); err != nil {
@@ -46,12 +47,12 @@ func (s *workerSite) close() {
 	_ = os.RemoveAll(s.dir)
 }
 
-// args are those of a server that does no thinking itself.
+// args returns the arguments for a server that has no workers in its own process.
 func (s *workerSite) args() []string {
 	return []string{"--nats-listen", s.nats, "--bot-workers=-1", "--worker-key-file", s.key("worker")}
 }
 
-// start starts a worker process, under another program if one is named.
+// start starts a worker process, through a wrapper program if one is given.
 func (s *workerSite) start(ctx context.Context, under ...string) (*exec.Cmd, error) {
 	bin, err := product()
 	if err != nil {
@@ -64,7 +65,7 @@ func (s *workerSite) start(ctx context.Context, under ...string) (*exec.Cmd, err
 	return w, w.Start()
 }
 
-// end kills a process, as the loss of a machine does.
+// end kills a process without warning, as the loss of a machine would.
 func end(w *exec.Cmd) {
 	if w.Process != nil && w.ProcessState == nil {
 		_ = w.Process.Kill()

@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// What one guest may cost the others. A server starts with its default limits; one
-// guest, from one address and inside the limits, requests what costs most; and two
-// people elsewhere go on with what they do, which is timed before and meanwhile.
+// This file measures how much one guest can slow down other people. On a server with default limits, one guest
+// at one address keeps within the limits and requests whatever costs the server most. Requests of two other
+// people are timed before and during that attack.
 
-// The bounds on what others may wait while the guest goes on.
+// Limits for how long requests of other people may take during the attack.
 const (
 	worstMeMS   = 25  // GET /api/me, p99
 	worstMoveMS = 100 // a move, p99
 )
 
-// WorstResult is what the others noticed of it.
+// WorstResult records how the attack affected other people.
 type WorstResult struct {
-	Before   Noticed `json:"before"`  // nobody attacks
-	Inflate  Noticed `json:"inflate"` // a table is made long
-	Attack   Noticed `json:"attack"`  // everything at once
+	Before   Noticed `json:"before"`  // before the attack
+	Inflate  Noticed `json:"inflate"` // while the guest fills a table with entries
+	Attack   Noticed `json:"attack"`  // while the guest sends all its requests in parallel
 	MeMark   float64 `json:"me_mark_ms"`
 	MoveMark float64 `json:"move_mark_ms"`
 	Attacked
@@ -32,15 +32,15 @@ type WorstResult struct {
 	Cores   int     `json:"cores"`
 }
 
-// Attacked is what the guest achieved.
+// Attacked is the attacking guest's own record of its requests.
 type Attacked struct {
-	Entries        int               `json:"entries"`         // of the table that was made long
-	InflateSeconds float64           `json:"inflate_seconds"` // how long that took
-	Kinds          map[string]*Spent `json:"kinds"`           // the requests, by kind
+	Entries        int               `json:"entries"`         // number of entries of the table that the guest has filled
+	InflateSeconds float64           `json:"inflate_seconds"` // how long it took to fill the table
+	Kinds          map[string]*Spent `json:"kinds"`           // results by kind of request
 	Words          words             `json:"words,omitempty"`
 }
 
-// Noticed is what the others noticed in one part of a run.
+// Noticed measures the requests of other people during one part of the run.
 type Noticed struct {
 	MeP50    float64 `json:"me_p50_ms"`
 	MeP95    float64 `json:"me_p95_ms"`
@@ -50,27 +50,27 @@ type Noticed struct {
 	MoveP99  float64 `json:"move_p99_ms"`
 	Asked    int     `json:"me_asked"`
 	Moves    int     `json:"moves"`
-	Failed   int     `json:"failed"` // requests of others that were refused or never answered
+	Failed   int     `json:"failed"` // requests of other people that were rejected or never answered
 	CPU      float64 `json:"server_cpu_seconds"`
 	Seconds  float64 `json:"seconds"`
 	BytesRSS int64   `json:"server_rss_bytes"`
 }
 
-// Spent is the result of one kind of request.
+// Spent is the result of one kind of the guest's requests.
 type Spent struct {
 	Answered int            `json:"answered"`
-	Refused  map[string]int `json:"refused,omitempty"` // by status and problem
+	Refused  map[string]int `json:"refused,omitempty"` // number of rejected requests, by status and problem
 	P50      float64        `json:"p50_ms"`
 	P99      float64        `json:"p99_ms"`
 	Bytes    int64          `json:"bytes"`
 	times    Times
 }
 
-// busy reports whether the others waited as long before anybody attacked: then the
-// machine has other things to do, and the run says nothing.
+// busy reports whether other people waited too long even before the attack. Then the machine has other work,
+// and the run proves nothing.
 func (r WorstResult) busy() bool { return r.Before.MeP99 >= r.MeMark || r.Before.MoveP99 >= r.MoveMark }
 
-// Sound reports whether the others got their answers in time.
+// Sound reports whether other people got their responses in time.
 func (r WorstResult) Sound() bool {
 	for _, n := range []Noticed{r.Inflate, r.Attack} {
 		if n.Failed > 0 || n.Asked == 0 || n.Moves == 0 || above(n.MeP95, n.MeP99, n.Asked, r.MeMark) || above(n.MoveP95, n.MoveP99, n.Moves, r.MoveMark) {
@@ -80,8 +80,8 @@ func (r WorstResult) Sound() bool {
 	return r.Entries > opening
 }
 
-// above compares the 99th percentile with a bound. Of fewer than 200 times that is
-// one single time, or two; a run that is so short uses the 95th.
+// above reports whether the 99th percentile exceeds the limit mark. With fewer than 200 durations, one or two
+// outliers determine that percentile, so above uses the 95th.
 func above(p95, p99 float64, times int, mark float64) bool {
 	if times < 200 {
 		return p95 >= mark
@@ -89,14 +89,14 @@ func above(p95, p99 float64, times int, mark float64) bool {
 	return p99 >= mark
 }
 
-// The guest and the others use addresses of their own, so that the limits of one are
-// not used up by the other.
+// The guest and the other people have different addresses, so that the guest does not use up the limits of the
+// others.
 const (
 	guestFrom  = "127.0.0.2"
 	othersFrom = "127.0.0.1"
 )
 
-// runWorst lets one guest do the worst that the limits allow.
+// runWorst measures the worst that one guest can do within the limits.
 func (c Config) runWorst(ctx context.Context) (r WorstResult, err error) {
 	r = WorstResult{MeMark: worstMeMS, MoveMark: worstMoveMS, Seconds: c.Worst.Seconds(), Seed: c.Seed, Cores: runtime.GOMAXPROCS(0)}
 	h, err := c.open(ctx)
@@ -150,19 +150,18 @@ func (c Config) runWorst(ctx context.Context) (r WorstResult, err error) {
 	return r, err
 }
 
-// How often the others send requests, inside their own limits.
+// How often the other people send requests, within their own limits.
 const (
 	meEvery   = 70 * time.Millisecond
 	moveEvery = 160 * time.Millisecond
 )
 
-// others are the people who must not notice: one requests /api/me again and again,
-// and two play a game.
+// others are the people who must not notice the attack. One requests /api/me repeatedly, and two play a game.
 type others struct {
 	one     Person
 	conn    *Conn
 	game    mover
-	mu      sync.Mutex // of what they noticed
+	mu      sync.Mutex // guards the measured times
 	noticed Noticed
 }
 
@@ -176,7 +175,7 @@ func newOthers(addr string) (o *others, err error) {
 	return o, err
 }
 
-// start lets them go on until they are stopped.
+// start makes the other people send their requests, until the caller calls stop.
 func (o *others) start() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	o.noticed = Noticed{}
@@ -193,7 +192,7 @@ func (o *others) start() (stop func()) {
 	}
 }
 
-// every does something again and again, and notes how long it took if it was done.
+// every calls do at intervals of d until ctx ends, and adds the duration of each successful call to times.
 func (o *others) every(ctx context.Context, d time.Duration, times *Times, do func() (time.Duration, error)) {
 	for tick := time.Tick(d); ; {
 		select {
@@ -218,7 +217,7 @@ func (o *others) ask() (time.Duration, error) {
 	return time.Since(began), err
 }
 
-// move makes a move, or begins a game.
+// move makes a move in the current game, or begins a new game if none is running.
 func (o *others) move() (took time.Duration, err error) {
 	if o.game.now.Over {
 		o.game.now.Over = false

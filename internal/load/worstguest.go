@@ -19,50 +19,49 @@ import (
 	"theriac/games"
 )
 
-// attacker is one hostile guest. It stays inside the limits: it sends as many
-// requests as an address may, and waits where the server says so.
+// attacker is a hostile guest who stays within the limits. It sends as many requests as one address may, and
+// waits when the server tells it to.
 type attacker struct {
 	job    Job
-	tokens []string // sessions of one person: a session's limit is less than an address's
-	long   string   // the table that is made long
-	ended  string   // one that was given up, for replays
+	tokens []string // several sessions of one person, because each has a lower limit than the address
+	long   string   // id of the table that the guest fills with entries
+	ended  string   // id of a table whose game was given up, so that its replay can be requested
 	conn   *Conn
-	pace   *rate.Limiter // of requests
-	files  *rate.Limiter // of pages and files, which have a limit of their own
-	free   *rate.Limiter // of what has no limit
+	pace   *rate.Limiter // for ordinary requests
+	files  *rate.Limiter // limits requests for pages and files, which have a separate limit
+	free   *rate.Limiter // slows requests for which the server has no limit
 
 	mu   sync.Mutex
 	rng  *rand.Rand
 	next int
-	wait map[string]time.Time // until when a kind has to wait
+	wait map[string]time.Time // time until which each kind of request must wait
 	out  Attacked
 	pong undoLoop
 }
 
 const (
-	// An address may send 50 requests a second, and 200 at once.
+	// addressRate is how many requests an address may send per second. It may send a burst of 200.
 	addressRate  = 50
 	addressBurst = 200
-	// And as many pages and files, to which requests by a wrong name count.
+	// Pages and files have a separate limit. Requests with a wrong host name count against it, too.
 	filesRate  = 200
 	filesBurst = 2000
-	// paging is how many connections request those.
+	// paging is how many connections request pages and files.
 	paging = 4
-	// sessions is how many the guest has: enough for the limit of the address.
+	// sessions is how many sessions the guest has: enough to reach the limit of the address.
 	sessions = 4
-	// wanted is how long the table is to be.
+	// wanted is how many entries the guest tries to add to its table.
 	wanted = 3000
-	// opening is how many moves are played before the undos begin: each undo replays
-	// them.
+	// opening is how many moves are made before the undos begin, because each undo replays all of them.
 	opening = 24
-	// asking is how many requests are under way at once.
+	// asking is how many ordinary requests run in parallel.
 	asking = 12
-	// probing is how many connections request /readyz in a loop, which has no limit.
+	// probing is how many connections request /readyz in a loop. Such requests have no limit.
 	probing = 4
-	// trip is how long a request travels to a server on another machine. Without it a
-	// loop measures the processors that guest and server share.
+	// trip simulates the time that a request needs to reach a server on another machine. Without it, the loop
+	// would measure the processors that guest and server share here.
 	trip = time.Millisecond
-	// watching is how many follow the long table with a delay.
+	// watching is how many delayed spectators follow the guest's table.
 	watching = 4
 )
 
@@ -73,7 +72,7 @@ func newAttacker(job Job) *attacker {
 	}
 }
 
-// run gets ready, makes a table long, and then does everything at once.
+// run fills a table with entries, and then sends all kinds of requests in parallel.
 func (a *attacker) run(ready func() error) (Attacked, error) {
 	if err := a.arrive(); err != nil {
 		return a.out, err
@@ -95,7 +94,7 @@ func (a *attacker) run(ready func() error) (Attacked, error) {
 	return a.out, nil
 }
 
-// arrive creates the guest, the sessions and the tables.
+// arrive registers the guest, and creates the sessions and tables.
 func (a *attacker) arrive() error {
 	who, err := NewPerson(a.conn)
 	a.tokens = []string{who.Token}
@@ -110,14 +109,14 @@ func (a *attacker) arrive() error {
 	if err != nil {
 		return err
 	}
-	if got, err := a.do("giveup", http.MethodPost, "/api/tables/"+a.ended+"/giveup", map[string]any{"key": "end"}); err != nil || !got.OK() && got.Problem() != "over" {
+	if got, err := a.do("propose", http.MethodPost, "/api/tables/"+a.ended+"/propose", map[string]any{"what": "end", "key": "end"}); err != nil || !got.OK() && got.Problem() != "over" {
 		return errors.Join(err, got.Err())
 	}
 	a.long, err = a.begun()
 	return err
 }
 
-// begun is a game that has gone on for a while and is not over.
+// begun returns a table whose game has had some moves and is not over.
 func (a *attacker) begun() (string, error) {
 	for range 5 {
 		got, err := a.create("delayed")
@@ -130,7 +129,7 @@ func (a *attacker) begun() (string, error) {
 		}
 		m := &mover{conn: a.conn, table: made.ID, people: []Person{{Token: a.tokens[0]}}, rng: a.rng}
 		for n := 0; n < opening && err == nil && !m.now.Over; n++ {
-			if err = a.pace.WaitN(context.Background(), 2); err == nil { // a look and a move
+			if err = a.pace.WaitN(context.Background(), 2); err == nil { // one request for the view, and one for the move
 				_, _, err = m.step()
 			}
 		}
@@ -141,14 +140,14 @@ func (a *attacker) begun() (string, error) {
 	return "", errors.New("load: every game was over at once")
 }
 
-// create makes a table where the guest holds every seat, and starts it.
+// create makes a table at which the guest holds all seats, and starts it.
 func (a *attacker) create(watch string) (Answer, error) {
 	return a.do("create", http.MethodPost, "/api/tables", map[string]any{
 		"game": games.Default(), "settings": map[string]string{"players": "4"}, "public": true, "sit": "all", "start": true, "watch": watch,
 	})
 }
 
-// do sends a request of the guest when the limits allow it, and notes the result.
+// do sends a request of the guest as soon as the limits allow it, and records the result.
 func (a *attacker) do(kind, method, path string, body any, headers ...string) (Answer, error) {
 	a.mu.Lock()
 	a.next++
@@ -167,7 +166,7 @@ func (a *attacker) send(limit *rate.Limiter, kind, method, path, token string, b
 	return got, err
 }
 
-// note counts an answer, and obeys its Retry-After.
+// note counts a response, and makes the kind of request wait if the response has Retry-After.
 func (a *attacker) note(kind string, got Answer, err error, took time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -180,7 +179,7 @@ func (a *attacker) note(kind string, got Answer, err error, took time.Duration) 
 	case err != nil:
 		s.Refused["no answer"]++
 		a.out.Words.note("%s: %v", kind, err)
-	case got.OK() || got.Status == http.StatusMisdirectedRequest: // by a wrong name nothing else can be had
+	case got.OK() || got.Status == http.StatusMisdirectedRequest: // the only possible response to a wrong host name
 		s.Answered++
 		s.times.add(took)
 		s.Bytes += int64(len(got.Body))
@@ -188,7 +187,7 @@ func (a *attacker) note(kind string, got Answer, err error, took time.Duration) 
 		var p struct{ ID, What string }
 		_ = json.Unmarshal(got.Body, &p)
 		if got.Status != http.StatusTooManyRequests {
-			p.What = "" // of these, it names the limit
+			p.What = "" // What names the exceeded limit, but only in a 429 response
 		}
 		s.Refused[strconv.Itoa(got.Status)+" "+p.ID+" "+p.What]++
 		if wait, err := strconv.Atoi(got.Header.Get("Retry-After")); err == nil {
@@ -197,26 +196,26 @@ func (a *attacker) note(kind string, got Answer, err error, took time.Duration) 
 	}
 }
 
-// waits reports whether a kind still has to wait.
+// waits reports whether a kind of request must still wait.
 func (a *attacker) waits(kind string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return time.Now().Before(a.wait[kind])
 }
 
-// undoLoop is the state of moving and taking back. The names of questions are
-// predictable, so that no other request is needed.
+// undoLoop is the state of a loop that makes a move and takes it back. It can predict the id of the next
+// question, so it needs no other requests.
 type undoLoop struct {
-	move  Post // its question is the first part of the name, which also counts the undos
+	move  Post // the move to repeat; its question ID lacks the number of undos, which the loop appends
 	undos int
 	made  int
-	n     int // the newest entry
+	n     int // number of the newest entry
 	moved bool
 	known bool
-	end   bool // only moves are accepted any more
+	end   bool // the server rejects further undos
 }
 
-// undo moves and takes back until the table is long, or cannot get longer.
+// undo makes moves and takes them back until the table has enough entries, or the server rejects more undos.
 func (a *attacker) undo(until time.Time, most int) {
 	for p := &a.pong; time.Now().Before(until) && p.n < most && !p.end; {
 		if a.waits("undo") || a.waits("move") {
@@ -253,7 +252,7 @@ func (a *attacker) undo(until time.Time, most int) {
 
 func (a *attacker) key() string { return strconv.FormatUint(a.rng.Uint64(), 36) }
 
-// look reads the long table, to go on from there.
+// look fetches the current state of the table with many moves, which the attack then undoes and plays again.
 func (a *attacker) look() bool {
 	got, err := a.do("look", http.MethodGet, "/api/tables/"+a.long+"/view", nil)
 	if err != nil || !got.OK() {
@@ -273,7 +272,7 @@ func (a *attacker) look() bool {
 	return true
 }
 
-// everything requests all that costs, as often as the limits allow.
+// everything sends all expensive requests as often as the limits allow.
 func (a *attacker) everything(until time.Time) {
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -288,7 +287,7 @@ func (a *attacker) everything(until time.Time) {
 			})
 		}
 	}
-	// one asks for the same again and again, from as far as another machine.
+	// one repeats a request, and pauses as long as it would take from another machine.
 	one := func(n int, name, path string, limit *rate.Limiter, headers ...string) {
 		again(n, func() bool {
 			if a.waits(name) {
@@ -314,7 +313,7 @@ func (a *attacker) everything(until time.Time) {
 		}
 		return false
 	})
-	// A table takes one command after another.
+	// A table handles one command at a time, so one goroutine is enough.
 	all.Go(func() { a.undo(until, math.MaxInt) })
 	one(probing, "readyz", "/readyz", a.free)
 	one(paging, "wrong host", "/", a.files, "Host: evil.example", "Accept: text/html", "Accept-Language: fr")
@@ -324,13 +323,14 @@ func (a *attacker) everything(until time.Time) {
 	}
 }
 
-// costly is a request that costs the server more than most.
+// costly is a request that is expensive for the server.
 type costly struct {
-	name, path string // without a path, it makes a table
+	name, path string // an empty path stands for creating a table
 	headers    []string
 }
 
-// costly are such requests, which take turns. The costliest come before each of the others.
+// costly returns the expensive requests in the order in which the guest sends them. The two most expensive ones
+// come before each of the others.
 func (a *attacker) costly() (turns []costly) {
 	at, ended, sse := "/api/tables/"+a.long, "/api/tables/"+a.ended, "Accept: text/event-stream"
 	for _, k := range []costly{
@@ -355,8 +355,8 @@ func (a *attacker) costly() (turns []costly) {
 	return turns
 }
 
-// watch follows the long table as a delayed spectator: each update has to be made for
-// it.
+// watch follows the guest's table as a delayed spectator. The server has to compute each update separately for
+// delayed spectators.
 func (a *attacker) watch(until time.Time) {
 	ctx, cancel := context.WithDeadline(context.Background(), until)
 	defer cancel()

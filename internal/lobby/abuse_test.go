@@ -7,12 +7,12 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// The hand of a kicked player is not for the host, nor for another player.
+// After a kick, neither the host nor another player at the table can take over the kicked player's hand.
 func TestKickedSeatIsForSomebodyNew(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	host, a, b, c := h.guest(), h.guest(), h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true}, host, a, b)
-	h.ok(h.Start(t.Context(), b, table.ID))
+	h.ok(h.Start(t.Context(), host, table.ID))
 	h.ok(h.Kick(t.Context(), host, table.ID, a.ID, false))
 	link, err := h.SeatLink(t.Context(), host, table.ID, 0)
 	if err != nil {
@@ -27,8 +27,8 @@ func TestKickedSeatIsForSomebodyNew(t *testing.T) {
 	}
 }
 
-// A ban from a table that a person never saw fills nobody's list and takes nobody's
-// tables away; and Forget finds it all the same.
+// A ban from a table that a person never saw does not appear in that person's list of tables and takes up no space
+// there. Forget still finds the ban.
 func TestBansFillNobodysLists(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	victim, own := h.guest(), 0

@@ -8,25 +8,25 @@ import (
 	"theriac/internal/identity"
 )
 
-// Access is what a person may do at a table.
+// Access describes what a person may do at a table.
 type Access struct {
 	Table Table
-	Seats engine.Seats // the hands that they see and play
+	Seats engine.Seats // the seats that the person holds, whose hands they see and play
 	Host  bool
-	Watch Watch // how they may watch; empty where they may not, or hold seats
+	Watch Watch // what the person may see as a spectator; empty if they hold seats or may not watch
 	Muted bool
-	// Operator says that they know of the table only as an operator: that shows them no
+	// Operator means that the person may see the table only because they are an operator. An operator sees no
 	// hand.
 	Operator bool
 }
 
-// Access says what a person may do at a table. To a person who may not know of it
-// there is no such table. It may be Stale behind other nodes.
+// Access returns what a person may do at a table. If the person must not learn that the table exists, Access
+// returns the NoSuchTable refusal. The result may lag another node's change by at most Stale.
 func (l *Lobby) Access(ctx context.Context, by identity.Person, table string) (Access, error) {
 	r, ok := l.recent.get(table, l.now())
 	if ok {
-		// Another node may have begun the game meanwhile, or let the person in: what is
-		// about to be refused is looked up.
+		// Another node may have begun the game or admitted the person in the meantime. So read the current record
+		// before rejecting the person.
 		_, err := r.access(by)
 		ok = err == nil && r.Status != Gathering
 	}
@@ -37,6 +37,9 @@ func (l *Lobby) Access(ctx context.Context, by identity.Person, table string) (A
 		}
 	}
 	a, err := r.access(by)
+	if err == nil {
+		err = l.door(ctx, by, &r)
+	}
 	if err != nil {
 		return Access{}, err
 	}
@@ -49,26 +52,33 @@ func (l *Lobby) Access(ctx context.Context, by identity.Person, table string) (A
 	return a, nil
 }
 
-// AccessNow is Access by the record as it is now, whatever node changed it.
+// AccessNow returns the same as Access, but always from the current record, whichever node changed it last.
 func (l *Lobby) AccessNow(ctx context.Context, by identity.Person, table string) (Access, error) {
 	r, err := l.read(ctx, table)
 	if err != nil {
 		return Access{}, err
 	}
-	return r.access(by)
+	a, err := r.access(by)
+	if err == nil {
+		err = l.door(ctx, by, &r)
+	}
+	return a, err
 }
 
-func (r *record) access(by identity.Person) (Access, error) {
-	banned := slices.Contains(r.Banned, by.ID)
-	knows := r.Knows(by.ID) && !banned && r.Status != TakenDown
+func (r *tableRecord) access(by identity.Person) (Access, error) {
+	shut := r.shut(by.ID)
+	knows := r.Knows(by.ID) && shut == nil && r.Status != TakenDown
+	if by.NoPublic && r.Public && !r.belongs(by.ID) {
+		return Access{}, refuse(NoSuchTable)
+	}
 	if !knows {
 		switch {
-		case by.Operator:
+		case by.Moderates():
 			return Access{Table: r.shown(), Watch: WatchNobody, Operator: true}, nil
 		case r.Status == TakenDown && (r.Public || slices.Contains(r.mentions(), by.ID)):
 			return Access{}, refuse(TakenDownHere)
-		case banned:
-			return Access{}, refuse(BannedHere)
+		case shut != nil:
+			return Access{}, shut
 		}
 		return Access{}, refuse(NoSuchTable)
 	}
@@ -82,13 +92,14 @@ func (r *record) access(by identity.Person) (Access, error) {
 	return a, nil
 }
 
-// Hookless says that a table is known to have no webhook, as Recent would see it.
-func (l *Lobby) Hookless(table string) bool {
+// MayHaveWebhooks reports whether a table may have webhooks. It looks only in this node's cache, and returns
+// true for a table that is not there.
+func (l *Lobby) MayHaveWebhooks(table string) bool {
 	r, ok := l.recent.get(table, l.now())
-	return ok && len(r.Webhooks) == 0
+	return !ok || len(r.Webhooks) > 0
 }
 
-// Recent is a table as Access sees it: it may be Stale behind other nodes.
+// Recent returns a table from the cache that Access uses, so it may lag another node's change by at most Stale.
 func (l *Lobby) Recent(ctx context.Context, table string) (Table, error) {
 	if r, ok := l.recent.get(table, l.now()); ok {
 		return r.shown(), nil

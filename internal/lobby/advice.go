@@ -7,16 +7,15 @@ import (
 	"theriac/internal/identity"
 )
 
-// Whether advice can be had at a table.
+// The values that Advice returns: whether a table offers advice.
 const (
 	AdviceOn    = "on"
 	AdviceOff   = "off"
-	AdviceNever = "never" // whatever the host would like
+	AdviceNever = "never" // players may never ask for advice, whatever the host wants
 )
 
-// Advice says whether who sits at a table may ask for advice. Where the host has not
-// said so, somebody who plays alone or with bots may, and people among each other play
-// without.
+// Advice returns whether players at a table may ask for advice. If the host has not decided, a lone player may ask,
+// but several players may not.
 func (t *Table) Advice() string {
 	switch {
 	case t.neverAdvised() != "":
@@ -27,7 +26,7 @@ func (t *Table) Advice() string {
 	return AdviceOff
 }
 
-// RefuseAdvice says why there is no advice at a table, or nil.
+// RefuseAdvice returns the reason why players cannot ask for advice at a table, or nil.
 func (t *Table) RefuseAdvice() error {
 	if why := t.neverAdvised(); why != "" {
 		return refuse(why)
@@ -38,15 +37,16 @@ func (t *Table) RefuseAdvice() error {
 	return nil
 }
 
-// neverAdvised says why a table has no advice whatever its host would like: others play
-// the same cards, it is for oneself to solve, or nothing is known about its game.
+// neverAdvised returns the refusal id if a table can have no advice whatever its host wants, or "". There is
+// no advice if other tables play the same cards, if the player must solve a task alone, or if no bot knows
+// the game.
 func (t *Table) neverAdvised() string {
 	e, _ := games.FindEntry(t.Game)
 	switch {
 	case t.Shared != nil:
 		return NoAdviceDeal
-	case t.Branch != nil && t.Branch.Beside:
-		return NoAdviceBeside // what its game does not allow is not got beside it
+	case t.Branch != nil && t.Branch.WhileRunning:
+		return NoAdviceWhileRunning // the original game may forbid advice
 	case t.Puzzle != "" || t.Lesson != "":
 		return NoAdviceTask
 	case e.Evaluator == nil:
@@ -55,7 +55,7 @@ func (t *Table) neverAdvised() string {
 	return ""
 }
 
-// people counts those who hold seats.
+// people returns how many different people hold seats.
 func (t *Table) people() int {
 	held := map[string]bool{}
 	for _, s := range t.Seats {
@@ -66,9 +66,9 @@ func (t *Table) people() int {
 	return len(held)
 }
 
-// SetAdvice says whether who sits at a table may ask for advice.
+// SetAdvice changes whether players at a table may ask for advice. Only the host can call it.
 func (l *Lobby) SetAdvice(ctx context.Context, by identity.Person, table string, on bool) (Table, error) {
-	return l.host(ctx, by, table, func(r *record) error {
+	return l.host(ctx, by, table, func(r *tableRecord) error {
 		why := r.neverAdvised()
 		switch {
 		case !r.Status.Running():

@@ -7,8 +7,8 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// Who plays alone may ask for advice, people among each other when the host wants it,
-// and nobody where it is never given.
+// A person who plays alone may ask for advice. Several people may ask if the host allows it. Some kinds of
+// tables never give advice.
 func TestAdvice(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	ctx := t.Context()

@@ -10,17 +10,17 @@ import (
 	"theriac/internal/identity"
 )
 
-// Limits of bots at a table.
+// Limits for the bots at a table.
 const (
-	// MaxBots is how many seats one person may have given to bots, at all running
-	// tables that they host together, unless the Config says otherwise.
+	// MaxBots is how many seats one person may give to bots, counted over all running tables that they host.
+	// The Config can set another limit.
 	MaxBots = 60
-	// MaxMissed is how often at most a seat may let its clock run out before a
-	// takeover.
+	// MaxMissed is the highest value of Takeover.After, the number of times in a row that a seat's clock must
+	// run out before a bot takes over.
 	MaxMissed = 9
 )
 
-// The paces of bots, from none to the longest pause before a move.
+// The paces of bots, from moving without a pause to the longest pause before a move.
 const (
 	PaceAtOnce = "at-once"
 	PaceFast   = "fast"
@@ -28,23 +28,36 @@ const (
 	PaceSlow   = "slow"
 )
 
-// Paces lists them. A table that names none has the normal one.
+// Paces lists all paces. A table that names no pace has the normal one.
 func Paces() []string { return []string{PaceAtOnce, PaceFast, PaceNormal, PaceSlow} }
 
-// Takeover says that a bot stands in for a person who lets their clock run out.
+// Takeover determines when a bot plays for a player whose clock keeps running out. The zero value means never.
 type Takeover struct {
 	Level string `json:"level"`
-	After int    `json:"after"` // how many times in a row
+	After int    `json:"after"` // how many times in a row the clock must run out
 }
 
-// BotSeat is a seat to be given to a bot.
+// TakesOver returns when a bot plays for a holder whose clock runs out, or nil for never. If the host has not decided
+// it, a bot does so after the first time, at a table with several people who play live.
+func (t *Table) TakesOver() *Takeover {
+	switch {
+	case t.Takeover != nil && t.Takeover.After > 0:
+		return t.Takeover
+	case t.Takeover != nil, t.Clock.Kind != ClockLive, t.Shared != nil, t.Lesson != "", t.Puzzle != "", t.Carried != nil, len(t.Seats) < 2:
+		return nil
+	case t.Status != Gathering && t.people() < 2, len(Levels(t.Game)) == 0:
+		return nil
+	}
+	return &Takeover{Level: UsualLevel(t.Game), After: 1}
+}
+
+// BotSeat specifies for GiveSeats which bot gets which seat.
 type BotSeat struct {
-	Seat  int // AnySeat: the next free one
+	Seat  int // AnySeat means the next free seat
 	Level string
 }
 
-// Levels are the levels of the bots that can sit at tables of a game, the weakest
-// first.
+// Levels returns the levels of the bots that can play a game, weakest first.
 func Levels(game string) []string {
 	e, _ := games.FindEntry(game)
 	list := []string{}
@@ -54,8 +67,17 @@ func Levels(game string) []string {
 	return list
 }
 
-// Level is the level of the bot that plays a seat now: its own bot or a stand-in;
-// empty where a person plays it, or nobody.
+// UsualLevel returns the level of a game's bots that answer quickly and play well.
+func UsualLevel(game string) string {
+	levels := Levels(game)
+	if slices.Contains(levels, "steady") || len(levels) == 0 {
+		return "steady"
+	}
+	return levels[0] // the weakest is the quickest
+}
+
+// Level returns the level of the bot that plays a seat now, either for itself or for the seat's holder. It is
+// empty if a person plays the seat, or no one does.
 func (s *Seat) Level() string {
 	if s.Standin != "" {
 		return s.Standin
@@ -63,7 +85,7 @@ func (s *Seat) Level() string {
 	return s.Bot
 }
 
-// Bots is the seats that bots play now, stand-ins among them.
+// Bots returns the seats that bots play now, including seats that a bot plays temporarily for the holder.
 func (t *Table) Bots() engine.Seats {
 	var set engine.Seats
 	for i := range t.Seats {
@@ -74,18 +96,18 @@ func (t *Table) Bots() engine.Seats {
 	return set
 }
 
-// Played says which seats of a table bots play, and whether bots take over by
-// themselves, as far as this node remembers. It reads no store.
+// Played returns from this node's cache which seats at a table bots play, and whether the table has a takeover.
+// known is false if the cache does not have the table. Played does not read the store.
 func (l *Lobby) Played(table string) (bots engine.Seats, takeover, known bool) {
 	r, ok := l.recent.get(table, l.now())
 	if !ok {
 		return 0, false, false
 	}
-	return r.Bots(), r.Takeover != nil, true
+	return r.Bots(), r.TakesOver() != nil, true
 }
 
-// botCount is how many seats are given to bots. Stand-ins count too: they cost the
-// same. Those of a puzzle cost nothing: they do not think.
+// botCount returns how many of a table's bots count against the host's limit. Bots that play for a holder
+// count too, because they cost as much. Bots at a puzzle's table do not count, because they need no thinking.
 func (t *Table) botCount() int {
 	if t.Puzzle != "" {
 		return 0
@@ -93,15 +115,15 @@ func (t *Table) botCount() int {
 	return t.Bots().Len()
 }
 
-// rivals says whether a seat has opponents: whoever sees its hand and another one
-// knows too much.
-func (r *record) rivals(at int) bool {
+// rivals reports whether a seat has opponents. If so, no person may see both this seat's hand and an
+// opponent's.
+func (r *tableRecord) rivals(at int) bool {
 	game, ok := games.Find(r.Game)
 	return ok && !engine.RivalsOf(game, r.Settings, engine.Seat(at)).Empty()
 }
 
-// GiveSeats gives free seats to bots: before the game and in it. A seat that a bot has
-// gets the new level.
+// GiveSeats gives free seats to bots, before or during the game. A seat that already has a bot gets the new
+// level.
 func (l *Lobby) GiveSeats(ctx context.Context, by identity.Person, table string, bots []BotSeat) (Table, error) {
 	if l.conf.BotsFull != nil && l.conf.BotsFull() {
 		return Table{}, refuse(BotLimit)
@@ -111,8 +133,8 @@ func (l *Lobby) GiveSeats(ctx context.Context, by identity.Person, table string,
 		return Table{}, err
 	}
 	bots = slices.Clone(bots)
-	slices.SortStableFunc(bots, func(a, b BotSeat) int { return cmp.Compare(b.Seat, a.Seat) }) // named seats first, then any
-	return l.withBots(ctx, table, func(r *record) error {
+	slices.SortStableFunc(bots, func(a, b BotSeat) int { return cmp.Compare(b.Seat, a.Seat) }) // numbered seats first
+	return l.withBots(ctx, table, func(r *tableRecord) error {
 		if err := r.hosts(by.ID); err != nil {
 			return err
 		}
@@ -140,8 +162,8 @@ func (l *Lobby) GiveSeats(ctx context.Context, by identity.Person, table string,
 	})
 }
 
-// giveSeat gives one seat to a bot. It says whether the bot has it already.
-func (r *record) giveSeat(b BotSeat) (same bool, err error) {
+// giveSeat gives one seat to a bot. It reports whether the seat already has a bot of that level.
+func (r *tableRecord) giveSeat(b BotSeat) (same bool, err error) {
 	if !slices.Contains(Levels(r.Game), b.Level) {
 		return false, refuse(UnknownLevel)
 	}
@@ -163,10 +185,10 @@ func (r *record) giveSeat(b BotSeat) (same bool, err error) {
 	return same, nil
 }
 
-// FreeSeat takes a bot off its seat. In a running game the seat is then free to be
-// taken by its link; where there are opponents, by somebody who has no seat.
+// FreeSeat removes the bot from its seat. In a running game, people can then take the seat through its link.
+// If the seat has opponents, only a person who holds no seat can take it.
 func (l *Lobby) FreeSeat(ctx context.Context, by identity.Person, table string, seat int) (Table, error) {
-	return l.withBots(ctx, table, func(r *record) error {
+	return l.withBots(ctx, table, func(r *tableRecord) error {
 		switch err := r.hosts(by.ID); {
 		case err != nil:
 			return err
@@ -187,10 +209,10 @@ func (l *Lobby) FreeSeat(ctx context.Context, by identity.Person, table string, 
 	})
 }
 
-// StandIn lets a bot play for the holder of a seat, who keeps it. The holder may ask
-// for it at any time, the host where the holder is absent.
+// StandIn makes a bot play for the holder of a seat, who keeps the seat. The holder may call it at any time;
+// the host may call it if the holder is absent.
 func (l *Lobby) StandIn(ctx context.Context, by identity.Person, table string, seat int, level string, absent bool) (Table, error) {
-	return l.withBots(ctx, table, func(r *record) error {
+	return l.withBots(ctx, table, func(r *tableRecord) error {
 		if err := r.mayStandIn(by.ID, seat); err != nil {
 			return err
 		}
@@ -200,7 +222,7 @@ func (l *Lobby) StandIn(ctx context.Context, by identity.Person, table string, s
 		case r.Daily():
 			return refuse(DealFixed)
 		case r.Lesson != "":
-			return refuse(LessonAlone) // its guide makes the moves that it tells of
+			return refuse(LessonAlone) // a lesson needs the player's own moves
 		case !slices.Contains(Levels(r.Game), level):
 			return refuse(UnknownLevel)
 		case r.Seats[seat].Standin == level:
@@ -213,9 +235,9 @@ func (l *Lobby) StandIn(ctx context.Context, by identity.Person, table string, s
 	})
 }
 
-// TakeBack ends a stand-in: the holder plays again.
+// TakeBack stops the bot that plays for a holder. The holder plays again.
 func (l *Lobby) TakeBack(ctx context.Context, by identity.Person, table string, seat int) (Table, error) {
-	return l.withBots(ctx, table, func(r *record) error {
+	return l.withBots(ctx, table, func(r *tableRecord) error {
 		if err := r.mayStandIn(by.ID, seat); err != nil {
 			return err
 		}
@@ -227,8 +249,8 @@ func (l *Lobby) TakeBack(ctx context.Context, by identity.Person, table string, 
 	})
 }
 
-// mayStandIn says whether a person may decide who plays a seat that somebody holds.
-func (r *record) mayStandIn(person string, seat int) error {
+// mayStandIn returns an error unless the person may decide who plays a seat that has a holder.
+func (r *tableRecord) mayStandIn(person string, seat int) error {
 	if err := r.admits(person); err != nil {
 		return err
 	}
@@ -243,11 +265,12 @@ func (r *record) mayStandIn(person string, seat int) error {
 	return nil
 }
 
-// Missed notes that some seats let their clock run out, and lets bots stand in where
-// the table is set to. The server calls it.
+// Missed records that some seats let their clock run out. If the table has a takeover, bots may then play for the
+// seats' holders. Only the server calls Missed, never a person.
 func (l *Lobby) Missed(ctx context.Context, table string, seats engine.Seats) (Table, error) {
-	return l.withBots(ctx, table, func(r *record) error {
-		if r.Takeover == nil || r.Status != Playing {
+	return l.withBots(ctx, table, func(r *tableRecord) error {
+		takes := r.TakesOver()
+		if takes == nil || r.Status != Playing {
 			return errSame
 		}
 		same := true
@@ -257,8 +280,8 @@ func (l *Lobby) Missed(ctx context.Context, table string, seats engine.Seats) (T
 				continue
 			}
 			same = false
-			if s.Missed = min(s.Missed+1, MaxMissed); s.Missed >= r.Takeover.After {
-				s.Standin = r.Takeover.Level
+			if s.Missed = min(s.Missed+1, MaxMissed); s.Missed >= takes.After {
+				s.Standin = takes.Level
 			}
 		}
 		if same {
@@ -268,19 +291,22 @@ func (l *Lobby) Missed(ctx context.Context, table string, seats engine.Seats) (T
 	})
 }
 
-// SetTakeover says when bots stand in by themselves; nil: never.
+// SetTakeover sets when a bot starts by itself to play for a holder whose clock runs out; nil means never.
 func (l *Lobby) SetTakeover(ctx context.Context, by identity.Person, table string, t *Takeover) (Table, error) {
-	return l.host(ctx, by, table, func(r *record) error {
+	return l.host(ctx, by, table, func(r *tableRecord) error {
 		switch {
 		case !r.Status.Running():
 			return refuse(NotRunning)
 		case r.Daily():
 			return refuse(DealFixed)
-		case t == nil && r.Takeover == nil || t != nil && r.Takeover != nil && *t == *r.Takeover:
+		case t == nil && r.TakesOver() == nil || t != nil && r.Takeover != nil && *t == *r.Takeover:
 			return errSame
-		case t != nil && !slices.Contains(Levels(r.Game), t.Level):
+		case t == nil:
+			r.Takeover = &Takeover{}
+			return nil
+		case !slices.Contains(Levels(r.Game), t.Level):
 			return refuse(UnknownLevel)
-		case t != nil && (t.After < 1 || t.After > MaxMissed):
+		case t.After < 1 || t.After > MaxMissed:
 			return refuse(BadClock)
 		}
 		r.Takeover = t
@@ -288,12 +314,12 @@ func (l *Lobby) SetTakeover(ctx context.Context, by identity.Person, table strin
 	})
 }
 
-// SetPace changes how fast the bots of a table move.
+// SetPace changes how fast the bots at a table move.
 func (l *Lobby) SetPace(ctx context.Context, by identity.Person, table, pace string) (Table, error) {
 	if !slices.Contains(Paces(), pace) {
 		return Table{}, refuse(BadClock)
 	}
-	return l.host(ctx, by, table, func(r *record) error {
+	return l.host(ctx, by, table, func(r *tableRecord) error {
 		if r.BotPace == pace {
 			return errSame
 		}
@@ -305,23 +331,15 @@ func (l *Lobby) SetPace(ctx context.Context, by identity.Person, table, pace str
 	})
 }
 
-// withBots changes a record and then updates the note of its host, which counts the
-// bots.
-func (l *Lobby) withBots(ctx context.Context, table string, f func(*record) error) (Table, error) {
-	before := 0
-	r, err := l.change(ctx, table, func(r *record) error {
-		before = r.botCount()
-		return f(r)
-	})
-	if err == nil && r.botCount() != before && r.Host != "" {
-		l.trouble(l.updateNote(ctx, r.Host, &r))
-	}
+// withBots changes a table's record with f.
+func (l *Lobby) withBots(ctx context.Context, table string, f func(*tableRecord) error) (Table, error) {
+	r, err := l.change(ctx, table, f)
 	return r.shown(), err
 }
 
-// botsElsewhere counts the bots of a person at the other running tables that they host.
+// botsElsewhere counts a person's bots at the other running tables that they host.
 func (l *Lobby) botsElsewhere(ctx context.Context, person, table string) (int, error) {
-	notes, err := l.marks.Recent(ctx, person)
+	notes, err := l.marks.Of(ctx, person)
 	if err != nil {
 		return 0, err
 	}

@@ -13,8 +13,8 @@ func free(level string) []lobby.BotSeat {
 	return []lobby.BotSeat{{Seat: lobby.AnySeat, Level: level}}
 }
 
-// A bot fills a free seat, makes room for a person before the game, and for one with
-// the seat's link in it.
+// A bot can fill a free seat. Before the game, any person who sits down replaces the bot. During the game, only a
+// person with the link of the seat can replace it.
 func TestBotSeats(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	ctx := t.Context()
@@ -35,7 +35,8 @@ func TestBotSeats(t *testing.T) {
 	}
 	_, err = h.GiveSeats(ctx, host, tab.ID, free(level))
 	h.refused(err, lobby.NoFreeSeat)
-	// Before the game a person takes its seat; and the bot gets it back.
+	// Before the game, a person takes the bot's seat. After the person has left, the bot can have the seat
+	// again.
 	invite, err := h.InviteLink(ctx, host, tab.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -44,13 +45,13 @@ func TestBotSeats(t *testing.T) {
 	if tab = h.must(h.Sit(ctx, third, tab.ID, lobby.AnySeat, "")); tab.Seats[2].Holder != third.ID || tab.Seats[2].Bot != "" {
 		t.Fatalf("%+v", tab.Seats[2])
 	}
-	h.ok(h.Stand(ctx, third, tab.ID, 2))
+	h.ok(h.StandUp(ctx, third, tab.ID, 2))
 	h.ok(h.GiveSeats(ctx, host, tab.ID, free(level)))
 	tab = h.ok(h.Start(ctx, host, tab.ID))
 	if tab.Status != lobby.Playing {
 		t.Fatal(tab.Status)
 	}
-	// In the game only its link leads to the seat, and the bot's part ends then.
+	// During the game, the bot gives up its seat only to a person who uses the link of that seat.
 	_, _, err = h.Sit(ctx, third, tab.ID, 2, "")
 	h.refused(err, lobby.NotGathering)
 	link, err := h.SeatLink(ctx, host, tab.ID, 2)
@@ -61,7 +62,7 @@ func TestBotSeats(t *testing.T) {
 		t.Fatalf("%+v", tab.Seats[2])
 	}
 	// A rematch begins with the same bots.
-	h.ok(h.Stand(ctx, third, tab.ID, 2))
+	h.ok(h.StandUp(ctx, third, tab.ID, 2))
 	h.ok(h.GiveSeats(ctx, host, tab.ID, free(level)))
 	h.ok(h.SetPace(ctx, host, tab.ID, lobby.PaceFast))
 	h.ok(h.Finish(ctx, tab.ID, lobby.Outcome{Cause: "end/cures"}, h.now()))
@@ -70,7 +71,7 @@ func TestBotSeats(t *testing.T) {
 	}
 }
 
-// A bot stands in for a person who asks for it, or is absent; the person keeps the seat.
+// A bot plays for a person who asks for it or is absent. The person keeps the seat.
 func TestStandIns(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	ctx := t.Context()
@@ -92,7 +93,7 @@ func TestStandIns(t *testing.T) {
 		t.Fatalf("%+v", tab.Seats[1])
 	}
 	h.ok(h.StandIn(ctx, friend, tab.ID, 1, level, false))
-	if tab = h.ok(h.Stand(ctx, friend, tab.ID, 1)); !tab.Bots().Empty() {
+	if tab = h.ok(h.StandUp(ctx, friend, tab.ID, 1)); !tab.Bots().Empty() {
 		t.Errorf("a stand-in for nobody: %+v", tab.Seats[1])
 	}
 	lesson := h.table(lobby.Draft{Lesson: "first"}, host, host, host)
@@ -101,8 +102,7 @@ func TestStandIns(t *testing.T) {
 	h.refused(err, lobby.LessonAlone)
 }
 
-// Where the host wants it, a bot takes over a seat whose clock ran out often enough in a
-// row.
+// If the host has set a takeover, a bot plays for a holder whose clock has run out often enough in a row.
 func TestTakeover(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	ctx := t.Context()
@@ -112,7 +112,7 @@ func TestTakeover(t *testing.T) {
 	h.ok(h.Start(ctx, host, tab.ID))
 	late := engine.SeatsOf(1)
 	h.ok(h.Missed(ctx, tab.ID, late))
-	if tab = h.ok(h.TakeBack(ctx, friend, tab.ID, 1)); tab.Seats[1].Missed != 0 { // a move of their own
+	if tab = h.ok(h.TakeBack(ctx, friend, tab.ID, 1)); tab.Seats[1].Missed != 0 { // the friend plays again
 		t.Fatalf("%+v", tab.Seats[1])
 	}
 	if tab = h.ok(h.Missed(ctx, tab.ID, late)); !tab.Bots().Empty() {
@@ -128,8 +128,7 @@ func TestTakeover(t *testing.T) {
 	}
 }
 
-// Nobody has more bots than the limit at all their tables together; those of games
-// that are over do not count.
+// The bot limit counts a person's bots at all running tables together. Bots of finished games do not count.
 func TestBotLimit(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	ctx := t.Context()
@@ -153,7 +152,7 @@ func TestBotLimit(t *testing.T) {
 	h.refused(err, lobby.BotLimit)
 }
 
-// Where seats play against each other, nobody who has a hand gets a bot's hand too.
+// If seats play against each other, a person who has a hand cannot also get a hand that a bot has played.
 func TestBotsHandIsAnOpponents(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	ctx := t.Context()

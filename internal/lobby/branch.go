@@ -7,39 +7,40 @@ import (
 	"theriac/engine"
 )
 
-// Branch says that a table plays on from another game: after some number of its moves,
-// with the same cards, or with those drawn anew that were not known.
+// Branch records that a table continues another game after one of its moves. The table plays with the same
+// cards, or draws the unknown cards again.
 type Branch struct {
-	Table string `json:"table"` // the game that it goes on from
-	At    int    `json:"at"`    // how many of its moves stand
-	// Fresh says that the cards which nobody knew are drawn anew.
+	Table string `json:"table"` // id of the table whose game this table continues
+	At    int    `json:"at"`    // how many of that game's moves this table starts with
+	// Fresh means that the cards unknown at that move were drawn again.
 	Fresh bool `json:"fresh,omitempty"`
-	// Beside says that the game ran when the table was made: something is tried out
-	// beside it.
-	Beside bool `json:"beside,omitempty"`
-	// Deal and Nonces are of that game's seed, where its cards are the same.
+	// WhileRunning means that the other game was still running when this table was made. A player uses such a
+	// table to try something out.
+	WhileRunning bool `json:"beside,omitempty"`
+	// Deal and Nonces complete the seed of the other game. They are empty if the cards are drawn again.
 	Deal   string   `json:"deal,omitempty"`
 	Nonces []string `json:"nonces,omitempty"`
 }
 
-// BranchDeal is a branch with what it begins from, for a draft. Only the server makes one.
+// BranchDeal is a branch together with all data that its game needs to begin, as part of a Draft. Only the
+// server makes a BranchDeal.
 type BranchDeal struct {
 	Table string
 	At    int
-	// Seed is that of the game, and only of a game whose seed is shown to everybody who
-	// may see it; none where Fresh says that the table draws cards by a seed of its own.
+	// Seed is the seed of the continued game. The caller makes sure that everyone who may see that game may
+	// also know its seed. With Fresh it is empty, because the table uses its own seed to draw cards.
 	Seed  engine.Seed
 	Fresh bool
-	// Beside is as in Branch.
-	Beside bool
-	// Known is what is known of the position that the table begins with; nil: its set-up.
+	// WhileRunning means that the other game was still running when this table was made, as in Branch.
+	WhileRunning bool
+	// Known is the knowledge from which the initial position is drawn; nil means the game's set-up.
 	Known    []byte
-	Revision int // of the rules that the game is played by
+	Revision int // revision of the game's rules
 }
 
-// branch gives a new record the cards of another game. It is not public: whoever has
-// seen that game knows them.
-func (r *record) branch(d *BranchDeal) error {
+// branch gives a new record the cards of the continued game. The table is not public, because people who have
+// seen that game know the cards.
+func (r *tableRecord) branch(d *BranchDeal) error {
 	if d == nil {
 		return nil
 	}
@@ -48,10 +49,10 @@ func (r *record) branch(d *BranchDeal) error {
 	}
 	r.Revision, r.Known = d.Revision, string(d.Known)
 	if d.Fresh {
-		r.Branch = &Branch{Table: d.Table, At: d.At, Fresh: true, Beside: d.Beside}
+		r.Branch = &Branch{Table: d.Table, At: d.At, Fresh: true, WhileRunning: d.WhileRunning}
 		return nil
 	}
-	r.Branch = &Branch{Table: d.Table, At: d.At, Beside: d.Beside, Deal: d.Seed.Deal, Nonces: slices.Clone(d.Seed.Nonces)}
+	r.Branch = &Branch{Table: d.Table, At: d.At, WhileRunning: d.WhileRunning, Deal: d.Seed.Deal, Nonces: slices.Clone(d.Seed.Nonces)}
 	if d.Seed.Counted {
 		r.Deal = d.Seed.Number
 		return nil
@@ -61,7 +62,7 @@ func (r *record) branch(d *BranchDeal) error {
 	return nil
 }
 
-// seed is the seed of the game that a branch goes on from.
+// seed returns the seed of the continued game.
 func (b *Branch) seed(secret, salt engine.Key) engine.Seed {
 	if b.Deal != "" {
 		return engine.SharedSeed(b.Deal, secret, salt)

@@ -7,19 +7,20 @@ import (
 	"theriac/internal/identity"
 )
 
-// Brought is what became of a guest's tables.
+// Brought counts the tables that Bring has moved and the tables that it left with the guest.
 type Brought struct {
-	Tables int // that belong to the other person now
-	Left   int // that stay with the guest
+	Tables int // tables that now belong to the person
+	Left   int // tables that stay with the guest
 }
 
-// Bring makes a person of everything that a guest is at their tables: it is the same
-// human, who was a guest on this device until they signed in. A table moves whole or
-// not at all. It stays where the person has a part in it already, as two seats of one
-// person are not what the others agreed to; and where its cards are shared with other
-// tables or it is a puzzle's, so that nobody plays a deal twice, unless its result is
-// the person's already: those are the tables in follow. It can be called again after a
-// failure.
+// Bring moves a guest's seats and roles at tables to the person who has just signed in. Both are the same
+// human, who was a guest on this device. Bring moves a table entirely or not at all. After a failure the
+// caller can call it again.
+//
+// A table stays with the guest in two cases. First, the person already has a part in it: the other players
+// did not agree that one person holds two seats. Second, its cards are shared with other tables or belong to
+// a puzzle, because no person may play one deal twice. The tables listed in `follow` move even then, because
+// their results already count for the person.
 func (l *Lobby) Bring(ctx context.Context, guest, person string, follow []string) (Brought, error) {
 	out := Brought{}
 	if !identity.IsID(guest, identity.PersonLength) || !identity.IsID(person, identity.PersonLength) || guest == person {
@@ -31,7 +32,7 @@ func (l *Lobby) Bring(ctx context.Context, guest, person string, follow []string
 	}
 	for _, n := range notes {
 		stays, part := false, false
-		_, err := l.change(ctx, n.Table, func(r *record) error {
+		_, err := l.change(ctx, n.Table, func(r *tableRecord) error {
 			stays, part = !r.movable(person, slices.Contains(follow, n.Table)), r.belongs(guest)
 			if stays || !slices.Contains(r.mentions(), guest) {
 				return errSame
@@ -55,14 +56,14 @@ func (l *Lobby) Bring(ctx context.Context, guest, person string, follow []string
 	return out, nil
 }
 
-// movable says whether a guest's part in a table can become a person's.
-func (r *record) movable(person string, follows bool) bool {
+// movable reports whether the guest's part in a table can move to the person. The parameter follows is true
+// for the tables that Bring must move in any case.
+func (r *tableRecord) movable(person string, follows bool) bool {
 	return (r.Shared == nil && r.Puzzle == "" || follows) && !slices.Contains(r.mentions(), person)
 }
 
-// rename puts one person in the place of another, wherever the record mentions them.
-// A mute or a ban goes along.
-func (r *record) rename(from, to string) {
+// rename replaces one person's ID with another's throughout the record, including mutes and bans.
+func (r *tableRecord) rename(from, to string) {
 	set := func(who *string) {
 		if *who == from {
 			*who = to

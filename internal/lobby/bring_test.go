@@ -7,9 +7,9 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// A guest who turns out to be somebody takes their seats along: at tables that gather,
-// run and are over, as host and as a spectator, with a ban. What they shared with
-// that person already stays.
+// A guest who signs in keeps their seats at all tables, before, during and after the game. Their role as host or
+// spectator moves with them, and so do bans against them. A table stays with the guest if both the guest and the
+// member already have a part in it.
 func TestBring(t *testing.T) {
 	st := memstore.New()
 	h := newHarness(t, st)
@@ -21,7 +21,7 @@ func TestBring(t *testing.T) {
 	banned := h.table(lobby.Draft{Public: true}, other)
 	h.ok(h.Kick(t.Context(), other, banned.ID, guest.ID, true))
 	stood := h.table(lobby.Draft{}, other, other, guest)
-	h.ok(h.Stand(t.Context(), guest, stood.ID, 1))
+	h.ok(h.StandUp(t.Context(), guest, stood.ID, 1))
 	both := h.table(lobby.Draft{}, me, me, guest)
 
 	got, err := h.Bring(t.Context(), guest.ID, me.ID, nil)

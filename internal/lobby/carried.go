@@ -13,27 +13,27 @@ import (
 	"theriac/internal/store"
 )
 
-// Carried says that a game is or was on its host's own device, which has its seed: the
-// host knows what is hidden. So nobody else ever sits there, and its result counts for
-// nothing that people compare.
+// Carried marks a game that is, or once was, on its host's own device. The device has the seed, so the host
+// could know what is hidden. Therefore no other person may ever sit at the table, and its result is not
+// compared with others.
 type Carried struct {
-	// Origin names a game that began on a device, where it did: the chain of its opening.
+	// Origin identifies a game that began on a device. It is the chain hash of the game's first entry.
 	Origin string `json:"origin,omitempty"`
 }
 
-// CarriedGame is a game that began on a device, checked.
+// CarriedGame is a game that began on a device and has passed table.Brought.Check.
 type CarriedGame struct {
 	Origin string
-	Begun  engine.Header // with the seed
-	Lead   []string      // the moves that stand
+	Begun  engine.Header // includes the seed
+	Lead   []string      // the moves that were not taken back
 	Over   bool
-	// Bots is the level of each seat's bot; empty for the seats of the person.
+	// Bots has the level of the bot on each seat, or "" for the seats of the person.
 	Bots    []string
 	BotPace string
 }
 
-// carriedID is the table that a game of a device becomes. It follows from the game alone,
-// so that one game becomes one table, however often and with whatever moves it is brought.
+// carriedID returns the id of the table for a game that began on a device. It depends only on the game, so
+// one game always becomes one table, even if the player uploads it several times with different moves.
 func carriedID(origin string) (string, error) {
 	sum := sha256.Sum256([]byte("theriac carried\n" + origin))
 	return identity.NewID(&sumReader{sum[:]}, TableLength)
@@ -47,8 +47,8 @@ func (r *sumReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TakeIn makes a table of a game that began on a person's device. To bring the same game
-// again leads to the same table, which keeps the moves that came first.
+// TakeIn creates a table from a game that began on a person's device. If the game is uploaded again, TakeIn returns
+// the existing table and does not change its moves.
 func (l *Lobby) TakeIn(ctx context.Context, by identity.Person, g CarriedGame) (Table, error) {
 	id, err := carriedID(g.Origin)
 	if err != nil {
@@ -71,36 +71,36 @@ func (l *Lobby) TakeIn(ctx context.Context, by identity.Person, g CarriedGame) (
 	return r.shown(), err
 }
 
-// newCarried writes the record of a game that began on a device. It plays from the first
-// write on: there is no moment at which its options or seats could be changed.
-func (l *Lobby) newCarried(ctx context.Context, by identity.Person, id string, g CarriedGame) (record, error) {
+// newCarried writes the record for a game that began on a device. Its status is Playing from the first write,
+// so that its options and seats can never change.
+func (l *Lobby) newCarried(ctx context.Context, by identity.Person, id string, g CarriedGame) (tableRecord, error) {
 	h := g.Begun
 	if rules, ok := games.Find(h.Game); ok && h.Revision > l.Revision(rules) {
-		return record{}, fmt.Errorf("lobby: %w: not every node knows the rules of that game yet", store.ErrUnavailable)
+		return tableRecord{}, fmt.Errorf("lobby: %w: not every node knows the rules of that game yet", store.ErrUnavailable)
 	}
 	r, err := Draft{Game: h.Game, Settings: h.Settings, Watch: WatchNobody, BotPace: g.BotPace}.record(engine.Game.Revision)
 	if err != nil {
-		return record{}, err
+		return tableRecord{}, err
 	}
 	if len(g.Bots) != len(h.Seats) || len(r.Seats) != len(h.Seats) {
-		return record{}, refuse(NoSuchSeat)
+		return tableRecord{}, refuse(NoSuchSeat)
 	}
 	for i, level := range g.Bots {
 		if level == "" {
 			r.Seats[i].Holder = by.ID
 		} else if _, err := r.giveSeat(BotSeat{Seat: i, Level: level}); err != nil {
-			return record{}, err
+			return tableRecord{}, err
 		}
 	}
 	if r.Held(by.ID).Empty() {
-		return record{}, refuse(SeatsEmpty)
+		return tableRecord{}, refuse(SeatsEmpty)
 	}
 	if err := r.sidesHold(); err != nil {
-		return record{}, err
+		return tableRecord{}, err
 	}
 	if !g.Over {
 		if err := l.mayCarry(ctx, by, r.botCount()); err != nil {
-			return record{}, err
+			return tableRecord{}, err
 		}
 	}
 	r.Carried = &Carried{Origin: g.Origin}
@@ -111,9 +111,9 @@ func (l *Lobby) newCarried(ctx context.Context, by identity.Person, id string, g
 	return l.create(ctx, id, r)
 }
 
-// mayCarry refuses one more running table, or its bots, to a person who has reached the limit.
+// mayCarry returns an error if the person has too many running tables or too many bots for this game.
 func (l *Lobby) mayCarry(ctx context.Context, by identity.Person, bots int) error {
-	if err := l.mayHost(ctx, by.ID, false); err != nil || bots == 0 {
+	if err := l.mayHost(ctx, by, false); err != nil || bots == 0 {
 		return err
 	}
 	others, err := l.botsElsewhere(ctx, by.ID, "")
@@ -126,23 +126,24 @@ func (l *Lobby) mayCarry(ctx context.Context, by identity.Person, bots int) erro
 	return nil
 }
 
-// notCarried refuses what would let somebody sit opposite a person who knows what is
-// hidden.
-func (r *record) notCarried() error {
+// notCarried returns an error if the game is or was on its host's device, so that the host may know what is
+// hidden. Operations that could let another person sit at the table call it.
+func (r *tableRecord) notCarried() error {
 	if r.Carried != nil {
 		return refuse(SeedKnown)
 	}
 	return nil
 }
 
-// Carry notes that a person takes the game of a table along to their device, with its
-// seed. Only the host can, who plays there alone or with bots, at a table that nobody else
-// has a part in: what is hidden there is then nobody's secret but theirs. From this write
-// on nobody else can come to a seat, on whatever node, and the links that there were are
-// void. It cannot be taken back: what was seen was seen.
+// Carry records that a person moves the game of a table to their device, together with its seed. Only a host
+// who plays alone or with bots can do so, at a table where no other person has a part. So the host's
+// knowledge of the seed harms no one.
+//
+// From this write on, no other person can get a seat on any node, and existing links are void. This cannot be
+// undone, because the host may have seen the cards.
 func (l *Lobby) Carry(ctx context.Context, by identity.Person, table string) (Table, error) {
 	var void []string
-	r, err := l.change(ctx, table, func(r *record) error {
+	r, err := l.change(ctx, table, func(r *tableRecord) error {
 		void = nil
 		if err := r.hosts(by.ID); err != nil {
 			return err
@@ -173,13 +174,13 @@ func (l *Lobby) Carry(ctx context.Context, by identity.Person, table string) (Ta
 	return r.shown(), nil
 }
 
-// portable says why a person cannot take the game of a table along, or nil.
-func (r *record) portable(person string) error {
+// portable returns the reason why a person cannot move the game of a table to a device, or nil.
+func (r *tableRecord) portable(person string) error {
 	switch {
 	case r.Status != Playing || !r.begun():
 		return refuse(NotPlaying)
 	case r.Shared != nil:
-		return refuse(DealFixed) // others play the same cards, and compare
+		return refuse(DealFixed) // other tables play the same cards and compare results
 	case r.Puzzle != "" || r.Lesson != "" || r.Branch != nil || r.Cards != "":
 		return refuse(StaysHere)
 	case r.Public || !slices.Equal(r.mentions(), []string{person}):
@@ -187,7 +188,7 @@ func (r *record) portable(person string) error {
 	}
 	for _, s := range r.Seats {
 		if s.Holder != person && s.Bot == "" || s.Kicked {
-			return refuse(NotAlone) // somebody sat there, or somebody could
+			return refuse(NotAlone) // another person sat at the table, or could sit there
 		}
 	}
 	if r.Held(person).Empty() {

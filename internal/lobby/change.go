@@ -2,27 +2,24 @@ package lobby
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
-	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
 )
 
-// errSame says that a record is already as it should be: nothing is written.
+// errSame reports that a change would leave the record as it is, so nothing needs to be written.
 var errSame = errors.New("lobby: nothing to change")
 
-// Get is a table as it is now.
+// Get returns a table from its current record in the store.
 func (l *Lobby) Get(ctx context.Context, table string) (Table, error) {
 	r, err := l.read(ctx, table)
 	return r.shown(), err
 }
 
-// Known is a table as this node knows it, for decisions that may be a moment late.
+// Known returns a table from this node's cache if possible, for decisions that may use slightly old data.
 func (l *Lobby) Known(ctx context.Context, table string) (Table, error) {
 	if r, ok := l.recent.get(table, l.now()); ok {
 		return r.shown(), nil
@@ -30,30 +27,27 @@ func (l *Lobby) Known(ctx context.Context, table string) (Table, error) {
 	return l.Get(ctx, table)
 }
 
-func (l *Lobby) read(ctx context.Context, table string) (record, error) {
-	if !isTable(table) {
-		return record{}, refuse(NoSuchTable)
-	}
-	moment := l.recent.moment()
-	r, err := l.fromKey(ctx, table)
-	if errors.Is(err, store.ErrAbsent) {
-		if r, err = l.fromVolume(ctx, table); errors.Is(err, store.ErrAbsent) {
-			r, err = l.fromKey(ctx, table) // somebody may have written it since
-		}
-	}
-	if errors.Is(err, store.ErrAbsent) {
-		return record{}, refuse(NoSuchTable)
-	}
+// read returns the current record of a table. It sees every change that has returned, on any node.
+func (l *Lobby) read(ctx context.Context, table string) (tableRecord, error) {
+	generation := l.recent.generation()
+	r, err := l.fetch(ctx, table, store.KV.Get)
 	if err == nil {
-		l.recent.put(r, l.now(), moment)
+		l.recent.put(r, l.now(), generation)
 	}
 	return r, err
 }
 
-func (l *Lobby) fromKey(ctx context.Context, table string) (record, error) {
-	rec, err := l.kv.tables.Get(ctx, table)
+// fetch returns a table's record as get finds it.
+func (l *Lobby) fetch(ctx context.Context, table string, get func(store.KV, context.Context, string) (store.Record, error)) (tableRecord, error) {
+	if !isTable(table) {
+		return tableRecord{}, refuse(NoSuchTable)
+	}
+	rec, err := get(l.kv.tables, ctx, table)
+	if errors.Is(err, store.ErrAbsent) {
+		return tableRecord{}, refuse(NoSuchTable)
+	}
 	if err != nil {
-		return record{}, fmt.Errorf("lobby: table: %w", err)
+		return tableRecord{}, fmt.Errorf("lobby: table: %w", err)
 	}
 	r, same := l.recent.version(table, rec.Version)
 	if !same {
@@ -63,105 +57,81 @@ func (l *Lobby) fromKey(ctx context.Context, table string) (record, error) {
 	return r, err
 }
 
-func (l *Lobby) fromVolume(ctx context.Context, table string) (record, error) {
-	rec, err := l.volumes.Get(ctx, table)
-	if err != nil {
-		return record{}, err
-	}
-	r, err := decode(rec.Data)
-	r.version, r.moved = rec.Version, true
-	return r, err
-}
-
 func (l *Lobby) changed(table string) {
 	if l.conf.OnChange != nil {
 		l.conf.OnChange(table)
 	}
 }
 
-// Reread drops a table from the cache: another node changed it.
+// Reread drops a table from the cache. The node calls it when another node has changed the table.
 func (l *Lobby) Reread(table string) { l.recent.drop(table) }
 
-// change decides about a record and writes it, and repeats after a conflict. f may be
-// called several times, and once more on its own result where the store gave no
-// answer.
-func (l *Lobby) change(ctx context.Context, table string, f func(*record) error) (record, error) {
-	unsure := false // an attempt of this call may have been written
-	moved := false  // its volume may have a copy
-	for {
-		old, err := l.read(ctx, table)
+// change applies f to a record and writes the result. On a write conflict it repeats both, so f may be called
+// several times. If the store gave no answer to a write, f may see its own earlier result.
+//
+// The first attempt uses this node's data, which is cheaper in a cluster. The write fails if that is outdated. If f
+// finds nothing to write, change calls it again with the current record.
+func (l *Lobby) change(ctx context.Context, table string, f func(*tableRecord) error) (tableRecord, error) {
+	unsure := false // an earlier attempt of this call may have written the record
+	for current := false; ; current = true {
+		get := store.Peek
+		if current {
+			get = store.KV.Get
+		}
+		old, err := l.fetch(ctx, table, get)
+		var next tableRecord
+		switch {
+		case err == nil && old.newer:
+			err = fmt.Errorf("lobby: table: %w", store.ErrNewer)
+		case err == nil:
+			next = old.clone()
+			err = f(&next)
+		}
+		if err != nil && !current {
+			continue
+		}
 		if err != nil {
-			return record{}, err
-		}
-		if old.newer {
-			return record{}, fmt.Errorf("lobby: table: %w", store.ErrNewer)
-		}
-		moved = moved || old.moved
-		next := old.clone()
-		if err := f(&next); err != nil {
-			if unsure { // then it is what makes this a repeat: watchers must learn of it
+			if unsure { // an earlier attempt did write the record, so announce the change
 				l.changed(table)
-				if moved {
-					l.trouble(l.dropCopy(ctx, table))
-				}
-				l.trouble(l.updateLists(ctx, old, nil))
 			}
 			if errors.Is(err, errSame) {
 				return old, nil
 			}
-			return record{}, err
+			return tableRecord{}, err
 		}
 		next.Updated = l.now()
-		err = l.write(ctx, &next, old.mentions())
+		err = l.write(ctx, &next, &old)
 		unsure = unsure || errors.Is(err, store.ErrUncertain)
-		if lists.Retryable(ctx, err) {
+		if store.Retryable(ctx, err) {
 			continue
 		}
 		if err != nil {
-			return record{}, err
+			return tableRecord{}, err
 		}
-		if moved {
-			l.trouble(l.dropCopy(ctx, table))
-		}
-		l.trouble(l.updateLists(ctx, next, dropped(old.mentions(), next.mentions())))
 		return next, nil
 	}
 }
 
-// write writes the record, after the lists of those whom it newly mentions: everybody
-// in a record can find it, even after a crash in between.
-func (l *Lobby) write(ctx context.Context, r *record, known []string) error {
-	for _, person := range dropped(r.mentions(), known) {
-		if err := l.marks.Add(ctx, person, r.mention(person)); err != nil {
-			return err
-		}
-	}
-	data, err := json.Marshal(r)
+// write writes the record in place of old, which is nil for a new table. The same transaction writes everything
+// that follows from the record, so everyone whom it mentions can find the table.
+func (l *Lobby) write(ctx context.Context, r, old *tableRecord) error {
+	r.notePeople(l.now())
+	changes, err := r.changes(old)
 	if err != nil {
 		return fmt.Errorf("lobby: table: %w", err)
 	}
-	before := r.version
-	if r.moved {
-		before = 0
-	}
-	version, err := l.kv.tables.Put(ctx, r.ID, before, data)
+	version, err := l.conf.Do(ctx, changes...)
 	if err != nil {
 		l.recent.drop(r.ID)
 		return fmt.Errorf("lobby: table: %w", err)
 	}
-	r.version, r.moved = version, false
-	l.recent.put(*r, l.now(), l.recent.moment())
+	r.version = version
+	l.recent.put(*r, l.now(), l.recent.generation())
 	l.changed(r.ID)
 	return nil
 }
 
-// dropped is what is in the first list and not in the second.
-func dropped(from, to []string) []string {
-	return slices.DeleteFunc(slices.Clone(from), func(p string) bool { return slices.Contains(to, p) })
-}
-
-// recent caches the records that were read last, for Access, which every request to a
-// table calls.
+// recent is a cache of recently read records. Access needs it, because every request to a table calls Access.
 type recent struct {
 	drops   uint64
 	mu      sync.Mutex
@@ -169,44 +139,44 @@ type recent struct {
 }
 
 type seen struct {
-	record
+	tableRecord
 	at time.Time
 }
 
 const maxRecent = 50_000
 
-func (c *recent) get(table string, now time.Time) (record, bool) {
+func (c *recent) get(table string, now time.Time) (tableRecord, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s, ok := c.records[table]
 	if !ok || now.Sub(s.at) >= Stale {
-		return record{}, false
+		return tableRecord{}, false
 	}
-	return s.record, true
+	return s.tableRecord, true
 }
 
-// version is a record in one of its versions, however long ago it was read: decoding it
-// again costs more than all else about reading it.
-func (c *recent) version(table string, version uint64) (record, bool) {
+// version returns the cached record if it has the given version, however old it is. Otherwise the caller must
+// decode the record, which is most of the cost of a read.
+func (c *recent) version(table string, version uint64) (tableRecord, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s, ok := c.records[table]
-	return s.record, ok && s.version == version && !s.moved // a volume counts its own
+	return s.tableRecord, ok && s.version == version
 }
 
-// moment counts drops.
-func (c *recent) moment() uint64 {
+// generation returns the number of drops so far. The caller passes it to put.
+func (c *recent) generation() uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.drops
 }
 
-// put caches a record unless a newer one is known, or something was dropped since it
-// was read: it may have been this one.
-func (c *recent) put(r record, now time.Time, moment uint64) {
+// put caches a record unless the cache has a newer one. The caller must call generation before it reads the record.
+// If any record was dropped since then, put does nothing, because this record may be the dropped one.
+func (c *recent) put(r tableRecord, now time.Time, generation uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.records[r.ID].version > r.version || c.drops != moment {
+	if c.records[r.ID].version > r.version || c.drops != generation {
 		return
 	}
 	if len(c.records) >= maxRecent {
@@ -215,8 +185,8 @@ func (c *recent) put(r record, now time.Time, moment uint64) {
 	c.records[r.ID] = seen{r, now}
 }
 
-// prune makes room: it drops what is too old, and half of the rest where that is not
-// enough.
+// prune makes room in the cache. It drops outdated records, and if that is not enough, half of the remaining
+// records.
 func (c *recent) prune(now time.Time) {
 	for id, s := range c.records {
 		if now.Sub(s.at) >= Stale {

@@ -2,46 +2,57 @@ package lobby
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"theriac/engine"
 	"theriac/internal/identity"
+	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
 )
 
-// Export is all that the lobby knows of a person.
+// Export is everything that the lobby stores about a person, for the person's data export.
 type Export struct {
-	Tables  []Part   `json:"tables"`
-	Reports []Report `json:"reports"` // that they wrote
+	Tables []Part `json:"tables"`
 }
 
-// Part is a person's part in one table.
+// Part is the data of one table about a person.
 type Part struct {
 	Summary
 	Hosted bool         `json:"hosted,omitempty"`
 	Seats  engine.Seats `json:"seats"`
 	Nonces []string     `json:"nonces,omitempty"`
-	Left   []int        `json:"left,omitempty"`  // teams whose seat they gave up
-	Stood  engine.Seats `json:"stood,omitempty"` // that they left and may come back to
+	Left   []int        `json:"left,omitempty"`  // teams in which the person gave up a seat
+	Stood  engine.Seats `json:"stood,omitempty"` // seats that the person left and may come back to
 	Guest  bool         `json:"guest,omitempty"`
 	Muted  bool         `json:"muted,omitempty"`
 	Banned bool         `json:"banned,omitempty"`
 	Hooks  []Hook       `json:"hooks,omitempty"`
+	// Removed means that the host removed the person, Helper that they may start the game, and Knocks that they
+	// wait for the host to let them sit.
+	Removed bool `json:"removed,omitempty"`
+	Helper  bool `json:"helper,omitempty"`
+	Knocks  bool `json:"knocks,omitempty"`
+	// Group is the address group from which the person came, as a hash.
+	Group string     `json:"group,omitempty"`
+	Came  bool       `json:"came,omitempty"` // the person took a bot's seat, or was refused one
+	Kept  *Keep      `json:"kept,omitempty"` // the seat that is kept for the person
+	Was   []Presence `json:"was,omitempty"`  // when the person last came or went
 }
 
-// Buckets declares what the lobby stores.
+// Buckets declares the buckets of the lobby, for exporting and forgetting people.
 func (l *Lobby) Buckets() []store.Bucket {
 	list := []store.Bucket{{Name: BucketTables, Export: store.Exports(l.Export), Forget: l.Forget, Missed: l.Mentions}}
-	for _, name := range []string{BucketMine, BucketVolumes, BucketYears, BucketOpen, BucketFinished, BucketReports} {
+	for _, name := range []string{BucketMine, BucketOpen, BucketFinished, BucketCodes} {
 		list = append(list, store.Bucket{Name: name, With: BucketTables})
 	}
 	return list
 }
 
-// Export collects a person's own data.
+// Export collects everything that the lobby stores about a person.
 func (l *Lobby) Export(ctx context.Context, person string) (Export, error) {
-	out := Export{Tables: []Part{}, Reports: []Report{}}
+	out := Export{Tables: []Part{}}
 	notes, err := l.notes(ctx, person)
 	if err != nil {
 		return out, err
@@ -58,21 +69,34 @@ func (l *Lobby) Export(ctx context.Context, person string) (Export, error) {
 			out.Tables = append(out.Tables, r.part(person))
 		}
 	}
-	return out, l.reportsOf(ctx, person, func(rep Report) error {
-		if rep.By == person {
-			out.Reports = append(out.Reports, rep)
-		}
-		return nil
-	})
+	return out, nil
 }
 
-func (r *record) part(person string) Part {
+func (r *tableRecord) part(person string) Part {
 	p := Part{
 		Summary: r.summary(), Hosted: r.Host == person, Seats: r.Held(person), Stood: r.Back(person), Guest: slices.Contains(r.Guests, person),
 		Muted: slices.Contains(r.Muted, person), Banned: slices.Contains(r.Banned, person),
 	}
 	if !p.Hosted {
 		p.Summary.Host = ""
+	}
+	p.Removed, p.Helper, p.Knocks = r.removal(person) >= 0, slices.Contains(r.Helpers, person), r.knocks(person)
+	p.Came = slices.Contains(r.Came, person)
+	for _, seat := range r.Seats {
+		if seat.Kept != nil && seat.Kept.Person == person {
+			p.Kept = seat.Kept
+		}
+	}
+	for _, a := range slices.Concat(r.Knocks, r.Arrived) {
+		if a.Person == person {
+			p.Group = a.Group
+		}
+	}
+	if i := r.removal(person); i >= 0 && r.Removed[i].Group != "" {
+		p.Group = r.Removed[i].Group
+	}
+	if i := r.presence(person); i >= 0 {
+		p.Was = []Presence{r.Present[i]}
 	}
 	for _, l := range r.Left {
 		if l.Person == person {
@@ -90,57 +114,84 @@ func (r *record) part(person string) Part {
 	return p
 }
 
-// Mentions says whether a table or a report mentions a person.
+// Mentions reports whether a table mentions a person.
 func (l *Lobby) Mentions(ctx context.Context, person string) (bool, error) {
 	notes, err := l.notes(ctx, person)
-	if err != nil || len(notes) > 0 {
-		return true, err
-	}
-	found := false
-	err = l.reportsOf(ctx, person, func(Report) error {
-		found = true
-		return nil
-	})
-	return found, err
+	return err != nil || len(notes) > 0, err
 }
 
-// Forget takes a person out of every record. Nobody holds their seats then; a running
-// game goes on by its clock, and somebody who sits becomes the host. It can be called
-// again after a failure.
+// Forget removes a person from every record. Their seats become free; in a running game, the clock then limits the
+// wait for these seats. If the person hosts a table, another person who holds a seat becomes host. One transaction
+// does it all, unless the person has a part in hundreds of tables. After a failure the caller can call Forget again.
 func (l *Lobby) Forget(ctx context.Context, person string) error {
 	if !identity.IsID(person, identity.PersonLength) {
 		return identity.ErrUnknown
 	}
-	notes, err := l.notes(ctx, person)
-	if err != nil {
-		return err
-	}
-	for _, n := range notes {
-		_, err := l.change(ctx, n.Table, func(r *record) error { return r.forget(person) })
-		if err == nil {
-			err = l.dropCopy(ctx, n.Table)
-		}
-		if err != nil && Refused(err) != NoSuchTable {
+	for {
+		changes, tables, more, err := l.forgetting(ctx, person)
+		if err != nil {
 			return err
 		}
-		if err := l.removeNote(ctx, person, n.Table); err != nil {
-			return err
+		_, err = l.conf.Do(ctx, changes...)
+		for _, id := range tables {
+			l.recent.drop(id)
+			l.changed(id)
 		}
-	}
-	return l.reportsOf(ctx, person, func(rep Report) error {
-		if rep.By == person {
-			if err := l.kv.reports.Delete(ctx, rep.ID); err != nil {
-				return fmt.Errorf("lobby: report: %w", err)
-			}
+		switch {
+		case store.Retryable(ctx, err):
+		case err != nil:
+			return fmt.Errorf("lobby: forget: %w", err)
+		case !more:
 			return nil
 		}
-		_, err := l.changeReport(ctx, rep.ID, func(rep *Report) { rep.About = "" })
-		return err
-	})
+	}
 }
 
-// forget takes a person out of one record.
-func (r *record) forget(person string) error {
+// forgotten limits the changes, and the bytes of their data, that one transaction of Forget makes.
+const (
+	forgottenChanges = 1000
+	forgottenBytes   = 1 << 20
+)
+
+// forgetting returns the changes that remove a person from their tables, and which tables these are. If more is true,
+// there are others.
+func (l *Lobby) forgetting(ctx context.Context, person string) (changes []store.Change, tables []string, more bool, err error) {
+	notes, err := l.notes(ctx, person)
+	bytes := 0
+	for _, n := range notes {
+		if len(changes) > forgottenChanges || bytes > forgottenBytes {
+			return changes, tables, true, nil
+		}
+		old, err := l.read(ctx, n.Table)
+		if err == nil && old.newer {
+			err = fmt.Errorf("lobby: table: %w", store.ErrNewer)
+		}
+		next := old.clone()
+		if Refused(err) == NoSuchTable {
+			changes = append(changes, lists.Removal(BucketMine, person, n.Table))
+			continue
+		}
+		if err != nil {
+			return nil, nil, false, err
+		}
+		if errors.Is(next.forget(person), errSame) {
+			continue // the person has left the table since the note was read, and the note is gone
+		}
+		next.Updated = l.now()
+		list, err := next.changes(&old)
+		if err != nil {
+			return nil, nil, false, fmt.Errorf("lobby: table: %w", err)
+		}
+		changes, tables = append(changes, list...), append(tables, n.Table)
+		for _, c := range list {
+			bytes += len(c.Data)
+		}
+	}
+	return changes, tables, false, err
+}
+
+// forget removes a person from one record.
+func (r *tableRecord) forget(person string) error {
 	if !slices.Contains(r.mentions(), person) {
 		return errSame
 	}
@@ -149,6 +200,15 @@ func (r *record) forget(person string) error {
 	r.forgetLeft(person)
 	r.Dealt = remove(r.Dealt, person)
 	r.Guests, r.Muted, r.Banned = remove(r.Guests, person), remove(r.Muted, person), remove(r.Banned, person)
+	r.Admitted, r.Helpers = remove(r.Admitted, person), remove(r.Helpers, person)
+	r.dropKnock(person)
+	r.letGo(person)
+	r.Came = remove(r.Came, person)
+	r.Present = slices.DeleteFunc(r.Present, func(p Presence) bool { return p.Person == person })
+	r.Arrived = slices.DeleteFunc(r.Arrived, func(a Arrived) bool { return a.Person == person })
+	if i := r.removal(person); i >= 0 {
+		r.Removed[i].Person = "" // the address group stays, so that a new guest from there still knocks
+	}
 	if r.Host != person {
 		return nil
 	}
@@ -161,26 +221,6 @@ func (r *record) forget(person string) error {
 	}
 	if r.Host == "" && r.Status == Gathering {
 		r.close()
-	}
-	return nil
-}
-
-// reportsOf calls f with the reports by or about a person.
-func (l *Lobby) reportsOf(ctx context.Context, person string, f func(Report) error) error {
-	recs, err := l.kv.reports.List(ctx, "")
-	if err != nil {
-		return fmt.Errorf("lobby: reports: %w", err)
-	}
-	for _, rec := range recs {
-		rep, err := decodeReport(rec.Data)
-		if err != nil {
-			return err
-		}
-		if rep.By == person || rep.About == person {
-			if err := f(rep); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }

@@ -8,9 +8,8 @@ import (
 	"theriac/internal/identity"
 )
 
-// SetHooks replaces the webhooks of a seat. They belong to its holder, and go when
-// the holder leaves the seat. Which addresses may be called is for the caller of the
-// hooks to decide.
+// SetHooks replaces the webhooks of a seat. The webhooks belong to the seat's holder, and are removed when
+// the holder leaves the seat. SetHooks does not check the addresses, because package hooks does.
 func (l *Lobby) SetHooks(ctx context.Context, by identity.Person, table string, seat int, hooks []Hook) (Table, error) {
 	if len(hooks) > MaxHooks {
 		return Table{}, refuse(ListFull)
@@ -20,13 +19,13 @@ func (l *Lobby) SetHooks(ctx context.Context, by identity.Person, table string, 
 		if err := hooks[i].check(); err != nil {
 			return Table{}, err
 		}
-		id, err := l.newID(SeatLength)
+		id, err := l.newID()
 		if err != nil {
 			return Table{}, err
 		}
 		hooks[i].ID, hooks[i].Seat = id, seat
 	}
-	return l.holder(ctx, by, table, seat, func(r *record) error {
+	return l.holder(ctx, by, table, seat, func(r *tableRecord) error {
 		r.dropHooks(seat)
 		r.Webhooks = append(r.Webhooks, hooks...)
 		return nil
@@ -40,7 +39,7 @@ func (h Hook) check() error {
 	for _, c := range []byte(h.URL) {
 		ok = ok && c > ' ' && c <= '~'
 	}
-	ok = ok && (h.Form == FormJSON || h.Form == FormDiscord) && (h.On == OnOwed || h.On == OnTurn || h.On == OnOff)
+	ok = ok && (h.Form == FormatJSON || h.Form == FormatDiscord) && (h.On == OnOwed || h.On == OnTurn || h.On == OnOff)
 	if !ok {
 		return refuse(BadHook)
 	}

@@ -2,13 +2,14 @@ package lobby
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"theriac/internal/identity"
 )
 
-// hosts says whether a person is the table's host.
-func (r *record) hosts(person string) error {
+// hosts returns an error unless the person is the table's host.
+func (r *tableRecord) hosts(person string) error {
 	if err := r.admits(person); err != nil {
 		return err
 	}
@@ -18,9 +19,9 @@ func (r *record) hosts(person string) error {
 	return nil
 }
 
-// host runs an operation that only the host may do.
-func (l *Lobby) host(ctx context.Context, by identity.Person, table string, f func(*record) error) (Table, error) {
-	r, err := l.change(ctx, table, func(r *record) error {
+// host applies f to a table's record if the caller is the host.
+func (l *Lobby) host(ctx context.Context, by identity.Person, table string, f func(*tableRecord) error) (Table, error) {
+	r, err := l.change(ctx, table, func(r *tableRecord) error {
 		if err := r.hosts(by.ID); err != nil {
 			return err
 		}
@@ -29,52 +30,71 @@ func (l *Lobby) host(ctx context.Context, by identity.Person, table string, f fu
 	return r.shown(), err
 }
 
-// Kick removes a person from all seats, and with ban for good. While the game runs,
-// the seats can then be taken by link, by a person who has no seat and is not the
-// host.
-func (l *Lobby) Kick(ctx context.Context, by identity.Person, table, person string, ban bool) (Table, error) {
-	return l.host(ctx, by, table, func(r *record) error {
+// MakeHost makes another person at the table its host.
+func (l *Lobby) MakeHost(ctx context.Context, by identity.Person, table, person string) (Table, error) {
+	r, err := l.change(ctx, table, func(r *tableRecord) error {
+		if err := r.admits(by.ID); err != nil {
+			return err
+		}
+		if r.Host == person && r.belongs(by.ID) {
+			return errSame // an earlier attempt has done it
+		}
 		switch {
-		case person == by.ID:
-			return refuse(HostStays)
-		case !identity.IsID(person, identity.PersonLength):
-			return refuse(NotHere)
+		case r.Host != by.ID:
+			return refuse(NotHost)
 		case !r.Status.Running():
 			return refuse(NotRunning)
-		case slices.Contains(r.Banned, person):
-			return errSame
-		case !r.belongs(person) && !ban:
+		case r.Held(person).Empty():
 			return refuse(NotHere)
-		case ban && len(r.Banned) >= MaxBanned:
-			return refuse(ListFull)
 		}
-		for seat := range r.Held(person).Each {
-			r.Seats[seat].Kicked = r.Status == Playing
+		if err := errors.Join(r.notDaily(), r.notCarried()); err != nil {
+			return err
 		}
-		r.standAll(person)
-		r.forgetStood(person)
-		r.Guests = remove(r.Guests, person)
-		if ban {
-			r.Banned = append(r.Banned, person)
-		}
+		r.passHost(person)
 		return nil
 	})
+	return r.shown(), err
 }
 
-// Unban readmits a person.
-func (l *Lobby) Unban(ctx context.Context, by identity.Person, table, person string) (Table, error) {
-	return l.host(ctx, by, table, func(r *record) error {
-		if !slices.Contains(r.Banned, person) {
+// passHost makes a person the host. The host before still sees the table.
+func (r *tableRecord) passHost(person string) {
+	was := r.Host
+	r.Host = person
+	r.Helpers = remove(r.Helpers, person)
+	r.keepAsGuest(was)
+}
+
+// LetHelp lets a person take all free seats and start the game, or ends that.
+func (l *Lobby) LetHelp(ctx context.Context, by identity.Person, table, person string, on bool) (Table, error) {
+	return l.host(ctx, by, table, func(r *tableRecord) error {
+		switch {
+		case on == slices.Contains(r.Helpers, person):
 			return errSame
+		case !on:
+			r.Helpers = remove(r.Helpers, person)
+			return nil
+		case !r.Status.Running():
+			return refuse(NotRunning)
+		case person == r.Host || !r.belongs(person):
+			return refuse(NotHere)
 		}
-		r.Banned = remove(r.Banned, person)
+		r.Helpers = append(r.Helpers, person)
 		return nil
 	})
 }
 
-// Mute keeps a person from chatting at the table.
+// runs reports whether a person may start the game and take several seats of a public table. The teams of a
+// duplicate start their tables themselves.
+func (t *Table) runs(person string) bool {
+	if t.Shared != nil && !t.Held(person).Empty() {
+		return true
+	}
+	return person != "" && (person == t.Host || slices.Contains(t.Helpers, person) && t.belongs(person))
+}
+
+// Mute keeps a person from writing in the table's chat.
 func (l *Lobby) Mute(ctx context.Context, by identity.Person, table, person string) (Table, error) {
-	return l.host(ctx, by, table, func(r *record) error {
+	return l.host(ctx, by, table, func(r *tableRecord) error {
 		switch {
 		case person == by.ID:
 			return refuse(HostStays)
@@ -90,9 +110,9 @@ func (l *Lobby) Mute(ctx context.Context, by identity.Person, table, person stri
 	})
 }
 
-// Unmute lets a person chat again.
+// Unmute lets a person write in the chat again.
 func (l *Lobby) Unmute(ctx context.Context, by identity.Person, table, person string) (Table, error) {
-	return l.host(ctx, by, table, func(r *record) error {
+	return l.host(ctx, by, table, func(r *tableRecord) error {
 		if !slices.Contains(r.Muted, person) {
 			return errSame
 		}
@@ -101,14 +121,14 @@ func (l *Lobby) Unmute(ctx context.Context, by identity.Person, table, person st
 	})
 }
 
-// SetWatch changes what spectators may see. Once the game runs it can only become
-// less: the hands are not the host's to show.
+// SetWatch changes what spectators may see. During the game it can only show them less, because players did
+// not agree to show more of their hands.
 func (l *Lobby) SetWatch(ctx context.Context, by identity.Person, table string, w Watch) (Table, error) {
 	to := slices.Index(watches(), w)
 	if to < 0 {
 		return Table{}, refuse(BadWatch)
 	}
-	return l.host(ctx, by, table, func(r *record) error {
+	return l.host(ctx, by, table, func(r *tableRecord) error {
 		switch {
 		case r.Watch == w:
 			return errSame
@@ -126,7 +146,7 @@ func (l *Lobby) SetWatch(ctx context.Context, by identity.Person, table string, 
 
 // Close closes a table that has not begun.
 func (l *Lobby) Close(ctx context.Context, by identity.Person, table string) (Table, error) {
-	return l.host(ctx, by, table, func(r *record) error {
+	return l.host(ctx, by, table, func(r *tableRecord) error {
 		if r.Status == Closed {
 			return errSame
 		}
@@ -138,7 +158,8 @@ func (l *Lobby) Close(ctx context.Context, by identity.Person, table string) (Ta
 	})
 }
 
-// close closes a table that never played: nothing was dealt, so its seed goes.
-func (r *record) close() {
+// close marks a table as closed before its game began. It removes the seed, because no cards were dealt from
+// it.
+func (r *tableRecord) close() {
 	r.Status, r.Secret, r.Salt, r.Webhooks = Closed, "", "", nil
 }

@@ -9,14 +9,13 @@ import (
 	"theriac/internal/identity"
 )
 
-// A link is valid while its key is in the table's record. To take the key out of the
-// record, together with whatever else changes, revokes it; identity learns of it
-// afterwards.
+// A link is valid while the table's record has its key. Removing the key revokes the link, in the same write
+// as other changes to the record. Package identity is updated after that write.
 
-// InviteLink makes the invitation to a table, in place of the one before. It admits
-// people; they still have to sit.
+// InviteLink creates the table's invitation and revokes the previous one. It lets people join the table; they still
+// have to take a seat.
 func (l *Lobby) InviteLink(ctx context.Context, by identity.Person, table string) (string, error) {
-	return l.link(ctx, by, table, identity.Grant{Kind: identity.KindInvite}, func(r *record) (*string, error) {
+	return l.link(ctx, by, table, identity.Grant{Kind: identity.KindInvite}, func(r *tableRecord) (*string, error) {
 		if err := r.hosts(by.ID); err != nil {
 			return nil, err
 		}
@@ -27,10 +26,10 @@ func (l *Lobby) InviteLink(ctx context.Context, by identity.Person, table string
 	})
 }
 
-// SeatLink makes the private link of a seat, in place of the one before. Whoever has
-// it can sit there while the seat is free, also while the game runs.
+// SeatLink creates the private link of a seat and revokes the previous one. Anyone who has the link can take the
+// seat while it is free, even during the game.
 func (l *Lobby) SeatLink(ctx context.Context, by identity.Person, table string, seat int) (string, error) {
-	return l.link(ctx, by, table, identity.Grant{Kind: identity.KindSeat}, func(r *record) (*string, error) {
+	return l.link(ctx, by, table, identity.Grant{Kind: identity.KindSeat}, func(r *tableRecord) (*string, error) {
 		if r.Host != by.ID || r.Host == "" {
 			if err := r.holds(by.ID, seat); err != nil {
 				return nil, err
@@ -48,9 +47,9 @@ func (l *Lobby) SeatLink(ctx context.Context, by identity.Person, table string, 
 	}, seat)
 }
 
-// HandOver makes a link that puts whoever uses it first in the holder's place.
+// HandOver creates a link that transfers the holder's seat to the first person who uses it.
 func (l *Lobby) HandOver(ctx context.Context, by identity.Person, table string, seat int) (string, error) {
-	return l.link(ctx, by, table, identity.Grant{Kind: identity.KindSeat}, func(r *record) (*string, error) {
+	return l.link(ctx, by, table, identity.Grant{Kind: identity.KindSeat}, func(r *tableRecord) (*string, error) {
 		if err := r.holds(by.ID, seat); err != nil {
 			return nil, err
 		}
@@ -58,9 +57,9 @@ func (l *Lobby) HandOver(ctx context.Context, by identity.Person, table string, 
 	}, seat)
 }
 
-// link mints a link and puts its key into the record, if the person may.
+// link creates a link and puts its key into the record, if the caller may do so.
 func (l *Lobby) link(
-	ctx context.Context, by identity.Person, table string, g identity.Grant, place func(*record) (*string, error), seat ...int,
+	ctx context.Context, by identity.Person, table string, g identity.Grant, place func(*tableRecord) (*string, error), seat ...int,
 ) (string, error) {
 	r, err := l.read(ctx, table)
 	if err != nil {
@@ -72,6 +71,11 @@ func (l *Lobby) link(
 	if err := errors.Join(r.notDaily(), r.notCarried()); err != nil {
 		return "", err
 	}
+	if r.Host == by.ID {
+		if err := l.inside(ctx, by); err != nil {
+			return "", err
+		}
+	}
 	g.Person, g.Table = by.ID, table
 	for _, s := range seat {
 		g.Seat = r.Seats[s].ID
@@ -81,7 +85,7 @@ func (l *Lobby) link(
 		return "", fmt.Errorf("lobby: link: %w", err)
 	}
 	before := ""
-	_, err = l.change(ctx, table, func(r *record) error {
+	_, err = l.change(ctx, table, func(r *tableRecord) error {
 		at, err := place(r)
 		if err == nil {
 			err = r.notCarried()
@@ -91,7 +95,7 @@ func (l *Lobby) link(
 		}
 		for _, s := range seat {
 			if r.Seats[s].ID != g.Seat {
-				return refuse(NoSuchSeat) // it went while the link was made
+				return refuse(NoSuchSeat) // the seat was removed in the meantime
 			}
 		}
 		if *at == minted.Key {
@@ -107,9 +111,15 @@ func (l *Lobby) link(
 	return minted.Secret, nil
 }
 
-// Follow uses a link to a table. An invitation admits the person; the link of a seat
-// seats them. It returns the seat, or AnySeat.
+// Follow uses a link to a table for a person. An invitation lets the person join; the link of a seat also
+// gives them the seat. Follow returns that seat, or AnySeat.
 func (l *Lobby) Follow(ctx context.Context, by identity.Person, secret, nonce string) (Table, int, error) {
+	return l.FollowFrom(ctx, by, From{}, secret, nonce)
+}
+
+// FollowFrom does the same for a person who comes from an address. A link from before a removal gives no seat to a
+// person who has to knock.
+func (l *Lobby) FollowFrom(ctx context.Context, by identity.Person, from From, secret, nonce string) (Table, int, error) {
 	if _, err := CleanNonce(nonce); err != nil {
 		return Table{}, 0, err
 	}
@@ -120,22 +130,46 @@ func (l *Lobby) Follow(ctx context.Context, by identity.Person, secret, nonce st
 	if err := l.oneOfGroup(ctx, by, g.Table); err != nil && Refused(err) != NoSuchTable {
 		return Table{}, 0, err
 	}
-	at, used := AnySeat, false
-	r, err := l.change(ctx, g.Table, func(r *record) (err error) {
+	at, used, knocked := AnySeat, false, false
+	r, err := l.change(ctx, g.Table, func(r *tableRecord) (err error) {
 		if by.ID == "" {
 			return refuse(LinkVoid)
 		}
-		if at, err = r.seatOf(g, by.ID); err != nil {
+		if at, err = r.seatOf(g, key, by.ID); err != nil {
 			return err
 		}
 		if at != AnySeat {
+			if err := l.meets(ctx, by.ID, r, at); err != nil {
+				return err
+			}
 			if used && r.Seats[at].Holder == by.ID {
 				return errSame
 			}
 			used = r.Links[at].Offer == key && r.Seats[at].Holder != by.ID
 		}
-		return r.applyLink(by.ID, at, key, nonce)
+		knocked = false
+		must, err := r.mustKnock(by.ID, from)
+		if err != nil {
+			return err
+		}
+		if must {
+			if !r.letsIn(from, at, key) {
+				if knocked = at != AnySeat; knocked {
+					return r.knock(by.ID, from)
+				}
+			} else if r.Admitted = append(r.Admitted, by.ID); r.belongs(by.ID) && at == AnySeat && r.Invite == key {
+				return nil
+			}
+		}
+		if err := r.applyLink(by.ID, at, key, nonce); err != nil {
+			return err
+		}
+		r.arrive(by.ID, r.groupAt(from.Group))
+		return nil
 	})
+	if err == nil && knocked {
+		err = refuse(Knocking)
+	}
 	if Refused(err) == NoSuchTable {
 		err = refuse(LinkVoid)
 	}
@@ -148,11 +182,11 @@ func (l *Lobby) Follow(ctx context.Context, by identity.Person, secret, nonce st
 	return r.shown(), at, nil
 }
 
-// newcomer stands for a person whom no record can mention: it is no person's id.
+// newcomer is a placeholder id for a person who has no part in any table. No person has this id.
 const newcomer = "-"
 
-// Peek says where Follow would lead, and changes nothing. It refuses what Follow
-// would refuse to the same person; without a person it answers as for somebody new.
+// Peek returns the table and the seat that Follow would return, and changes nothing. It returns an error if
+// Follow would fail for the same person. An empty person stands for a person new to the table.
 func (l *Lobby) Peek(ctx context.Context, by identity.Person, secret string) (Table, int, error) {
 	g, key, err := l.grant(ctx, secret)
 	if err != nil {
@@ -169,7 +203,7 @@ func (l *Lobby) Peek(ctx context.Context, by identity.Person, secret string) (Ta
 	if person == "" {
 		person = newcomer
 	}
-	at, err := r.seatOf(g, person)
+	at, err := r.seatOf(g, key, person)
 	if err != nil {
 		return Table{}, 0, err
 	}
@@ -180,7 +214,7 @@ func (l *Lobby) Peek(ctx context.Context, by identity.Person, secret string) (Ta
 	return r.shown(), at, nil
 }
 
-// grant is what a link gives, and its key.
+// grant returns what the link with this secret gives to a person, and the link's key.
 func (l *Lobby) grant(ctx context.Context, secret string) (identity.Grant, string, error) {
 	g, key, err := l.conf.People.Inspect(ctx, secret)
 	if errors.Is(err, identity.ErrUnknown) {
@@ -192,39 +226,43 @@ func (l *Lobby) grant(ctx context.Context, secret string) (identity.Grant, strin
 	return g, key, nil
 }
 
-// seatOf is the seat that a link is for, or AnySeat of an invitation.
-func (r *record) seatOf(g identity.Grant, person string) (int, error) {
+// seatOf returns the number of the seat that a link is for, or AnySeat for an invitation.
+func (r *tableRecord) seatOf(g identity.Grant, key, person string) (int, error) {
 	switch {
 	case r.Status == TakenDown:
 		return AnySeat, refuse(TakenDownHere)
 	case slices.Contains(r.Banned, person):
 		return AnySeat, refuse(BannedHere)
-	case g.Kind == identity.KindInvite:
-		return AnySeat, nil
 	}
-	at := slices.IndexFunc(r.Seats, func(s Seat) bool { return s.ID == g.Seat })
-	if at < 0 {
-		return AnySeat, refuse(LinkVoid)
+	at := AnySeat
+	if g.Kind != identity.KindInvite {
+		if at = slices.IndexFunc(r.Seats, func(s Seat) bool { return s.ID == g.Seat }); at < 0 {
+			return AnySeat, refuse(LinkVoid)
+		}
+	}
+	if r.removal(person) >= 0 && !r.readmitted(person, at, key) {
+		return AnySeat, refuse(RemovedHere)
 	}
 	return at, nil
 }
 
-// applyLink applies a link to the record.
-func (r *record) applyLink(person string, at int, key, nonce string) error {
+// applyLink changes the record as if the person had followed the link.
+func (r *tableRecord) applyLink(person string, at int, key, nonce string) error {
 	if at == AnySeat {
 		return r.invited(person, key)
 	}
 	return r.seated(person, at, key, nonce)
 }
 
-// invited admits a person.
-func (r *record) invited(person, key string) error {
+// invited lets a person who followed an invitation join the table.
+func (r *tableRecord) invited(person, key string) error {
 	if r.Invite != key {
 		return refuse(LinkVoid)
 	}
 	if r.belongs(person) {
 		return errSame
 	}
+	r.readmit(person)
 	if len(r.Guests) >= MaxGuests {
 		return refuse(GuestsFull)
 	}
@@ -232,8 +270,8 @@ func (r *record) invited(person, key string) error {
 	return nil
 }
 
-// seated seats a person by a link of the seat.
-func (r *record) seated(person string, at int, key, nonce string) error {
+// seated gives a person the seat whose link they followed.
+func (r *tableRecord) seated(person string, at int, key, nonce string) error {
 	keys := r.Links[at]
 	if key != keys.Link && key != keys.Offer {
 		return refuse(LinkVoid)

@@ -3,9 +3,11 @@ package lobby_test
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"reflect"
-	"strings"
 	"testing"
 	"time"
 
@@ -15,52 +17,14 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// In a store that was restored the versions of the lists' entries are higher than all that
-// come, since that store counts anew. The lists follow nevertheless.
-func TestListsAfterRestore(t *testing.T) {
-	from := memstore.New()
-	before := newHarness(t, from)
-	host, a := before.guest(), before.guest()
-	for range 20 { // the store counts
-		before.ok(before.Close(t.Context(), host, before.table(lobby.Draft{}, host).ID))
-	}
-	table := before.table(lobby.Draft{Public: true}, host, a)
-	over := before.played(lobby.Draft{Public: true}, host, host, a)
-	st := memstore.New()
-	for _, name := range buckets {
-		list, err := from.KV(name).List(t.Context(), "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range list {
-			if _, err := st.KV(name).Put(t.Context(), r.Key, 0, r.Data); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	h := before.node(st)
-	h.run()
-	h.soon("the lists are as they were", func() bool { return len(h.Open(0, 50)) == 1 && len(h.Finished(0, 50)) == 1 })
-	was := h.Open(0, 50)[0]
-	h.must(h.Sit(t.Context(), a, table.ID, 1, ""))
-	h.soon("somebody has sat", func() bool { list := h.Open(0, 50); return len(list) == 1 && list[0].Taken == 2 })
-	if now := h.Open(0, 50)[0]; now.Version >= was.Version {
-		t.Errorf("the version was %d and is %d: this test shows nothing", was.Version, now.Version)
-	}
-	h.ok(h.Start(t.Context(), a, table.ID))
-	h.soon("it plays", func() bool { list := h.Open(0, 50); return len(list) == 1 && list[0].Status == lobby.Playing })
-	h.ok(h.TakeDown(t.Context(), h.operator(), over.ID, "x"))
-	h.soon("it is taken down", func() bool { return len(h.Finished(0, 50)) == 0 })
-}
-
-// The lists follow every operation on every node, and a new node sees the same.
+// Every operation on any node updates the lists on all nodes. A node that starts later gets the same lists.
 func TestLiveLists(t *testing.T) {
 	open := memstore.New().Peer
 	h := newHarness(t, open())
 	there := h.node(open())
 	h.run()
 	there.run()
-	host, a := h.guest(), h.guest()
+	host, a, b := h.guest(), h.guest(), h.guest()
 	private := h.table(lobby.Draft{}, host)
 	table := h.table(lobby.Draft{Public: true, Title: "Come in"}, host, a)
 	is := func(n *harness, status lobby.Status, taken int) func() bool {
@@ -70,9 +34,9 @@ func TestLiveLists(t *testing.T) {
 		}
 	}
 	h.soon("one has sat", is(there, lobby.Gathering, 1))
-	h.must(h.Sit(t.Context(), a, table.ID, 1, ""))
+	h.must(h.Sit(t.Context(), b, table.ID, 1, ""))
 	h.soon("both have sat", is(there, lobby.Gathering, 2))
-	h.ok(h.Start(t.Context(), a, table.ID))
+	h.ok(h.Start(t.Context(), host, table.ID))
 	h.soon("it plays", is(there, lobby.Playing, 2))
 	late := h.node(open())
 	late.run()
@@ -129,79 +93,126 @@ func TestFinishedPages(t *testing.T) {
 	}
 }
 
-// The server repairs lists that a crash between two writes left behind.
-func TestRepairLists(t *testing.T) {
-	st := memstore.New()
-	h := newHarness(t, st)
-	host, a := h.guest(), h.guest()
-	table := h.table(lobby.Draft{Public: true}, host, a)
-	h.advance(time.Second)
-
-	// A note of a table that never existed, and one of a table that does not mention
-	// the person.
-	ghost := strings.Repeat("g", 12)
-	put := func(bucket, key, data string) {
-		t.Helper()
-		if _, err := st.KV(bucket).Put(t.Context(), key, 0, []byte(data)); err != nil {
-			t.Fatal(err)
+// Tend closes a public table that has been idle for too long.
+func TestTendClosesDeserted(t *testing.T) {
+	h := newHarness(t, memstore.New())
+	idle := h.table(lobby.Draft{Public: true}, h.guest())
+	for _, c := range []struct {
+		later time.Duration
+		want  lobby.Status
+	}{{lobby.Deserted, lobby.Gathering}, {time.Second, lobby.Closed}} {
+		h.advance(c.later)
+		if err := h.Tend(t.Context()); err != nil {
+			t.Error(err)
 		}
-	}
-	stranger := h.guest()
-	put("mine", stranger.ID+"."+ghost, `{"status":"gathering"}`)
-	put("mine", stranger.ID+"."+table.ID, `torn`)
-	if list, _, err := h.Mine(t.Context(), stranger.ID, 0, 50); err != nil || len(list) != 0 {
-		t.Errorf("%+v, %v", list, err)
-	}
-	if left, err := st.KV("mine").List(t.Context(), stranger.ID); err != nil || len(left) != 0 {
-		t.Errorf("%v, %v", left, err)
-	}
-
-	// An open table that does not exist, and one whose entry is old or missing.
-	put("open", ghost, fmt.Sprintf(`{"table":%q,"status":"gathering","version":1}`, ghost))
-	rec, err := st.KV("open").Get(t.Context(), table.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.ok(h.Close(t.Context(), host, table.ID))
-	put("open", table.ID, string(rec.Data))
-	if err := h.RepairLists(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if left, err := st.KV("open").List(t.Context(), ""); err != nil || len(left) != 0 {
-		t.Errorf("%v, %v", left, err)
-	}
-	// A finish whose lists were not written is completed by the next call.
-	over := h.played(lobby.Draft{Public: true}, host, host, host)
-	list, err := st.KV("finished").List(t.Context(), "")
-	if err != nil || len(list) != 1 {
-		t.Fatalf("%v, %v", list, err)
-	}
-	if err := st.KV("finished").Delete(t.Context(), list[0].Key); err != nil {
-		t.Fatal(err)
-	}
-	h.ok(h.Finish(t.Context(), over.ID, lobby.Outcome{}, time.Now()))
-	if again, err := st.KV("finished").List(t.Context(), ""); err != nil || len(again) != 1 || again[0].Key != list[0].Key {
-		t.Errorf("%v, %v", again, err)
-	}
-	// A public table where nothing happens is closed.
-	idle := h.table(lobby.Draft{Public: true}, host)
-	h.advance(lobby.Deserted)
-	if err := h.RepairLists(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if got := h.ok(h.Get(t.Context(), idle.ID)); got.Status != lobby.Gathering {
-		t.Errorf("%+v", got)
-	}
-	h.advance(time.Second)
-	if err := h.RepairLists(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if got := h.ok(h.Get(t.Context(), idle.ID)); got.Status != lobby.Closed {
-		t.Errorf("%+v", got)
+		if got := h.ok(h.Get(t.Context(), idle.ID)); got.Status != c.want {
+			t.Errorf("%+v", got)
+		}
 	}
 }
 
-// Another node sees a change after Stale at the latest, this one at once.
+// stepper is the Do of a store whose nth call fails before it has written anything, or only afterwards.
+type stepper struct {
+	*memstore.Store
+	calls, fails int
+	written      bool
+}
+
+func (s *stepper) Do(ctx context.Context, changes ...store.Change) (uint64, error) {
+	if s.calls++; s.calls != s.fails {
+		return s.Store.Do(ctx, changes...)
+	}
+	if s.written {
+		_, err := s.Store.Do(ctx, changes...)
+		return 0, errors.Join(err, store.ErrLost)
+	}
+	return 0, store.ErrLost
+}
+
+// Whenever a node is lost, each person's notes and the public lists are what the records say, without a repair.
+func TestListsAreNeverBehind(t *testing.T) {
+	for fails := 1; ; fails++ {
+		for _, written := range []bool{false, true} {
+			st := memstore.New()
+			h := newHarness(t, st)
+			host, a, b := h.guest(), h.guest(), h.guest()
+			s := &stepper{Store: st, fails: fails, written: written}
+			n := lobby.New(lobby.Config{KV: st.KV, Do: s.Do, People: h.people, Now: h.now, Random: rand.Reader, Begin: h.begun.begin})
+			table, err := n.Create(t.Context(), host, lobby.Draft{Game: "world", Settings: players("2"), Public: true})
+			do := func(f func() error) {
+				if err == nil {
+					err = f()
+				}
+			}
+			do(func() (err error) { _, _, err = n.Sit(t.Context(), host, table.ID, 0, ""); return err })
+			do(func() (err error) { _, _, err = n.Sit(t.Context(), b, table.ID, 1, ""); return err })
+			do(func() (err error) { _, err = n.Kick(t.Context(), host, table.ID, b.ID, true); return err })
+			do(func() (err error) { _, _, err = n.Sit(t.Context(), a, table.ID, 1, ""); return err })
+			do(func() (err error) { _, err = n.Start(t.Context(), host, table.ID); return err })
+			do(func() (err error) { _, err = n.Finish(t.Context(), table.ID, lobby.Outcome{}, h.now()); return err })
+			do(func() error { return n.Forget(t.Context(), b.ID) })
+			do(func() (err error) { _, err = n.TakeDown(t.Context(), h.operator(), table.ID, "x"); return err })
+			h.listsFit(st)
+			if err == nil {
+				if fails < 8 {
+					t.Errorf("only %d writes", fails)
+				}
+				return
+			}
+		}
+	}
+}
+
+// listsFit compares the notes and the public lists with the records.
+func (h *harness) listsFit(st *memstore.Store) {
+	h.t.Helper()
+	want, got := map[string]string{}, map[string]string{}
+	for _, rec := range h.records(st, lobby.BucketTables) {
+		table := h.ok(h.Get(h.t.Context(), rec.Key))
+		for _, person := range lobby.Mentions(table) {
+			want[person+"."+table.ID] = string(table.Status)
+		}
+		switch {
+		case table.Public && table.Status.Running():
+			want[table.ID] = fmt.Sprint(table.Status, table.Taken())
+		case table.Public && table.Status == lobby.Finished:
+			want["finished"] = fmt.Sprint(table.Status, table.Taken())
+		}
+	}
+	for _, bucket := range []string{lobby.BucketMine, lobby.BucketOpen, lobby.BucketFinished} {
+		for _, rec := range h.records(st, bucket) {
+			var row struct {
+				Status string
+				Taken  int
+			}
+			if err := json.Unmarshal(rec.Data, &row); err != nil {
+				h.t.Fatal(err)
+			}
+			switch bucket {
+			case lobby.BucketMine:
+				got[rec.Key] = row.Status
+			case lobby.BucketOpen:
+				got[rec.Key] = fmt.Sprint(row.Status, row.Taken)
+			default:
+				got["finished"] = fmt.Sprint(row.Status, row.Taken)
+			}
+		}
+	}
+	if !maps.Equal(got, want) {
+		h.t.Errorf("the lists say %v instead of %v", got, want)
+	}
+}
+
+func (h *harness) records(st *memstore.Store, bucket string) []store.Record {
+	h.t.Helper()
+	list, err := st.KV(bucket).List(h.t.Context(), "")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return list
+}
+
+// Another node sees a change after at most Stale, and the node that made the change sees it immediately.
 func TestAccessIsFreshHere(t *testing.T) {
 	st := memstore.New()
 	h := newHarness(t, st)
@@ -215,14 +226,14 @@ func TestAccessIsFreshHere(t *testing.T) {
 	}
 	h.ok(h.Kick(t.Context(), host, table.ID, a.ID, false))
 	_, err := h.Access(t.Context(), a, table.ID)
-	h.refused(err, lobby.NoSuchTable)
+	h.refused(err, lobby.RemovedHere)
 	h.advance(lobby.Stale)
 	_, err = there.Access(t.Context(), a, table.ID)
-	h.refused(err, lobby.NoSuchTable)
+	h.refused(err, lobby.RemovedHere)
 }
 
-// A node that still remembers a table as gathering, or without a person, looks again before
-// it refuses: another node has begun the game, or let them in.
+// A node's cache may be out of date: the game may have begun, or a person may have joined. So before the node
+// rejects a person, it reads the current record.
 func TestAccessLooksBeforeItRefuses(t *testing.T) {
 	st := memstore.New()
 	h := newHarness(t, st)
@@ -249,7 +260,7 @@ func TestAccessLooksBeforeItRefuses(t *testing.T) {
 	}
 }
 
-// unreadable gives records whose text cannot be read, while it is on.
+// unreadable is a bucket whose records cannot be decoded while its switch is on.
 type unreadable struct {
 	store.KV
 	on bool
@@ -263,7 +274,7 @@ func (u *unreadable) Get(ctx context.Context, key string) (store.Record, error) 
 	return r, err
 }
 
-// A record is read from its text once for each of its versions.
+// Each version of a record is decoded once.
 func TestRecordIsDecodedOnce(t *testing.T) {
 	st := memstore.New()
 	h := newHarness(t, st)
@@ -271,19 +282,19 @@ func TestRecordIsDecodedOnce(t *testing.T) {
 	table := h.table(lobby.Draft{}, host, host)
 	tables := &unreadable{KV: st.KV("tables")}
 	there := lobby.New(lobby.Config{
-		KV: st.Instead(lobby.BucketTables, tables), People: h.people, Now: h.now, Random: rand.Reader,
+		KV: st.Instead(lobby.BucketTables, tables), Do: st.Do, People: h.people, Now: h.now, Random: rand.Reader,
 	})
 	first, err := there.Get(t.Context(), table.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	tables.on = true
-	h.advance(time.Hour) // however old it is
+	h.advance(time.Hour) // the age of the cached record does not matter
 	again, err := there.Get(t.Context(), table.ID)
 	if err != nil || !reflect.DeepEqual(first, again) {
 		t.Errorf("%+v, %v", again, err)
 	}
-	again.Seats[0].Holder = "nobody" // callers have a copy
+	again.Seats[0].Holder = "nobody" // callers get a copy, so this must not change the cache
 	if third, err := there.Get(t.Context(), table.ID); err != nil || !reflect.DeepEqual(first, third) {
 		t.Errorf("%+v, %v", third, err)
 	}
@@ -293,7 +304,7 @@ func TestRecordIsDecodedOnce(t *testing.T) {
 	}
 }
 
-// The list of finished games is cut at its old end, in memory and in the store.
+// The list of finished games is limited: the oldest leave it, in memory and in the store.
 func TestFinishedIsBounded(t *testing.T) {
 	st := memstore.New()
 	h := newHarness(t, st)
@@ -326,8 +337,8 @@ func TestFinishedIsBounded(t *testing.T) {
 	}
 }
 
-// S13: one person, and one address, have only so many tables on the public list;
-// others are not held up by it, and a table that leaves the list makes room.
+// The number of public tables is limited for each person and each address. One person's limit does not affect other
+// people. A table that leaves the list no longer counts. This guards against audit finding S13.
 func TestPublicTablesAreCounted(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	h.run()

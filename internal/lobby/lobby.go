@@ -1,14 +1,11 @@
-// Package lobby holds the tables before, around and after their game: who may sit
-// where, who may watch, who is invited, and the lists of tables.
+// Package lobby manages tables before, during and after their game: who may take which seat, who may watch, who is
+// invited, and the lists of tables.
 //
-// A table is one record, and every operation is one decision about it: read, decide,
-// write if nobody wrote in between. The lists beside it are written before or after
-// and may lag; whoever reads them compares with the record. What tables leave that are
-// over for a day shares keys with others (Compact).
+// A table is one record. Every operation on a table reads the record, decides, and writes the record if no other
+// writer was faster. The same transaction writes the lists in the store; only their copies in memory may lag.
 //
-// It refuses to know a position or a move (that is internal/table's), to store a name
-// (only ids of people and of seats), and to show a table to people who were not
-// admitted.
+// By design it refuses to know a position or a move, which is the job of package table. It stores no names, only ids
+// of people and of seats. It shows a table only to people who were admitted.
 package lobby
 
 import (
@@ -24,93 +21,97 @@ import (
 	"theriac/internal/store"
 )
 
-// Limits of a table and of what belongs to it.
+// Limits for a table and its parts.
 const (
-	MaxTitle   = 40        // characters
-	MaxCards   = 8192      // bytes
-	MaxDeal    = 1<<53 - 1 // the numbers that every client can write
-	MaxNonce   = 64        // bytes
-	MaxText    = 500       // characters of a report
-	MaxGuests  = 200
-	MaxBanned  = 200
-	MaxMuted   = 200
-	MaxHooks   = 3 // of a seat
-	MaxURL     = 500
-	MaxReports = 100 // about one table
-	// MaxTables is how many tables one person may have open at once, unless the
-	// Config says otherwise.
+	MaxTitle  = 40        // characters
+	MaxCards  = 8192      // bytes
+	MaxDeal   = 1<<53 - 1 // the largest integer that every client can represent
+	MaxNonce  = 64        // bytes
+	MaxText   = 500       // characters of a reason
+	MaxGuests = 200
+	MaxBanned = 200
+	MaxMuted  = 200
+	MaxHooks  = 3 // per seat
+	MaxURL    = 500
+	// MaxTables is how many open tables one person may host, unless the Config sets another limit.
 	MaxTables = 500
-	// MaxPublic is how many of them may be on the public list, and MaxFrom how many
-	// from one address, as far as a node knows: nobody can fill the list.
+	// MaxPublic is how many of one person's tables may be on the public list. MaxFrom limits the tables from
+	// one network address that this node knows of. Both keep one person from filling the list.
 	MaxPublic = 50
 	MaxFrom   = 500
-	// TableLength and SeatLength are the lengths of their ids.
+	// TableLength and SeatLength are the lengths of the ids of tables and seats.
 	TableLength = lists.TableLength
 	SeatLength  = 12
-	// Stale is how old the record may be that Access goes by. A change on this node is
-	// visible at once, and so is the start of a game on any.
+	// Stale is the maximum age of a cached record that Access uses. A change on this node is visible
+	// immediately, and so is the start of a game on any node.
 	Stale = 2 * time.Second
-	// Deserted is how long a public table may gather players without anything happening
-	// before RepairLists closes it.
+	// Deserted is how long a public table may wait for players without any activity before Tend closes it.
 	Deserted = 30 * 24 * time.Hour
 )
 
-// The names of the buckets.
+// The names of the lobby's buckets.
 const (
 	BucketTables   = "tables"
-	BucketMine     = "mine"     // the tables that mention a person
-	BucketVolumes  = "volumes"  // what Compact moves out of the tables
-	BucketYears    = "years"    // and out of whom they mention
-	BucketOpen     = "open"     // public tables that gather or play
+	BucketMine     = "mine"     // notes about the tables that mention a person
+	BucketOpen     = "open"     // public tables whose game has not ended
 	BucketFinished = "finished" // public games that are over
-	BucketReports  = "reports"
+	BucketCodes    = "codes"    // the tables that have a code
 )
 
 // Config configures a lobby.
 type Config struct {
-	KV     func(bucket string) store.KV
+	KV func(bucket string) store.KV
+	// Do is the method of the store with these buckets.
+	Do     func(context.Context, ...store.Change) (uint64, error)
 	People *identity.People
 	Now    func() time.Time
 	Random io.Reader // crypto/rand.Reader
-	// Begin writes the first entry of the table's log, with the moves that lead to where
-	// it plays on. It is called at least once for every game that starts, and always with
-	// the same header; a call for a game that has begun changes nothing.
+	// Begin writes the first entry of a table's log, together with the lead, the moves that the game begins with.
+	// The lobby calls Begin at least once for every game that starts, always with the same header. If the game has
+	// already begun, Begin must change nothing.
 	Begin func(ctx context.Context, t Table, h engine.Header, lead []string) error
-	// Writes says whether a form of Forms may be written, because every node can read it.
-	// Nil: all of them.
-	Writes func(form string) bool
-	// OnChange is called with each record that this node wrote. It must not block. May
-	// be nil.
+	// Writes reports whether every node can read a format, so that this node may write it. The format is one that
+	// Formats lists. If Writes is nil, all formats may be written.
+	Writes func(format string) bool
+	// Meets returns an error if a person may not sit with others at a public table: full, if it must look like a
+	// table without a free seat. It may be nil.
+	Meets func(ctx context.Context, person string, others []string, full error) error
+	// Admits returns an error unless a person may see and join public tables, and invite others to their own. If it is
+	// nil, everyone may.
+	Admits func(ctx context.Context, by identity.Person) error
+	// CleanTitle returns a title in its usual form, or the reason why no table may have it. It may be nil.
+	CleanTitle func(ctx context.Context, title string) (string, error)
+	// TablesOf returns limits on a person's open tables that are lower than MaxTables and MaxPublic; 0 means none. It
+	// may be nil.
+	TablesOf func(ctx context.Context, by identity.Person) (tables, public int, err error)
+	// OnChange is called with each table whose record this node has written. It must not block. It may be nil.
 	OnChange func(table string)
-	// OnError is called when a list could not be updated after its record was written.
-	// May be nil.
+	// OnError is called when something failed that the caller cannot repeat, such as following a list. It may be
+	// nil.
 	OnError func(error)
-	// 0 for the constants.
+	// MaxTables, MaxPublic and MaxFrom override the constants of these names; 0 means the constant.
 	MaxTables, MaxPublic, MaxFrom int
-	// MaxFinished is how many finished games the list holds; 0 for the constant.
+	// MaxFinished is how many finished games the list holds; 0 means the default.
 	MaxFinished int
-	// VolumeRecords is how many records a volume holds before it is split; 0 for the constant.
-	VolumeRecords int
-	// MaxBots is how many bots one person may have; 0 for the constant.
+	// MaxBots is how many bots one person may have; 0 means the constant MaxBots.
 	MaxBots int
-	// BotsFull says that this server has as many bots as it can play. May be nil.
+	// BotsFull reports whether this server already plays its maximum number of bots. It may be nil.
 	BotsFull func() bool
 }
 
-// Lobby is all tables.
+// Lobby manages all tables of a server.
 type Lobby struct {
 	conf       Config
-	kv         struct{ tables, open, finished, reports store.KV }
+	kv         struct{ tables, open, finished, codes store.KV }
 	randomness sync.Mutex
 	recent     recent
 	live       *lists.Live[Summary]
 	marks      *lists.Notes
 	from       *origins
-	volumes    *lists.Volumes
-	stopAt     func(step string) error // for tests
+	taking     sync.Mutex // held while a wish is granted
 }
 
-// New opens the lobby. Its live lists are empty until Run has filled them.
+// New returns a lobby. Its live lists are empty until Run has filled them.
 func New(c Config) *Lobby {
 	if c.MaxTables == 0 {
 		c.MaxTables = MaxTables
@@ -124,30 +125,30 @@ func New(c Config) *Lobby {
 	if c.MaxBots == 0 {
 		c.MaxBots = MaxBots
 	}
-	l := &Lobby{
-		conf: c, recent: recent{records: map[string]seen{}}, from: newOrigins(),
-		volumes: lists.NewVolumes(c.KV(BucketVolumes), c.VolumeRecords), marks: lists.NewNotes(c.KV(BucketMine), c.KV(BucketYears)),
-	}
-	l.kv.tables, l.kv.reports = c.KV(BucketTables), c.KV(BucketReports)
-	l.kv.open, l.kv.finished = c.KV(BucketOpen), c.KV(BucketFinished)
+	l := &Lobby{conf: c, recent: recent{records: map[string]seen{}}, from: newOrigins(), marks: lists.NewNotes(c.KV(BucketMine))}
+	l.kv.tables = c.KV(BucketTables)
+	l.kv.open, l.kv.finished, l.kv.codes = c.KV(BucketOpen), c.KV(BucketFinished), c.KV(BucketCodes)
 	l.live = lists.NewLive(lists.LiveConfig[Summary]{
 		Open: l.kv.open, Finished: l.kv.finished, MaxFinished: c.MaxFinished, Decode: decodeRow, Closed: l.from.drop, Trouble: l.trouble,
 	})
 	return l
 }
 
-// Run keeps the live lists up to date until the context ends. If a watch of the store ends,
-// it begins again after the pause.
+// Run keeps the live lists up to date until ctx is done. If a subscription to the store ends, Run starts it again
+// after the pause.
 func (l *Lobby) Run(ctx context.Context, pause time.Duration) { l.live.Run(ctx, pause) }
 
-// Ready reports whether the live lists are complete.
+// Ready reports whether the live lists have everything that was in the store when Run started.
 func (l *Lobby) Ready() bool { return l.live.Ready() }
 
-// Open lists the public tables that gather or play: those that gather first, the newest
-// first of each.
+// Open lists public tables. Tables that wait for players come before those with a running game. In each
+// group, the newest come first.
 func (l *Lobby) Open(skip, most int) []Summary { return l.live.Open(skip, most) }
 
-// Finished lists public games that are over, the newest first, as far back as the list goes.
+// OpenTables returns how many tables are on the public list of open ones.
+func (l *Lobby) OpenTables() int { return l.live.OpenCount() }
+
+// Finished lists public finished games, newest first, as far back as the list reaches.
 func (l *Lobby) Finished(skip, most int) []Summary { return l.live.Finished(skip, most) }
 
 func (l *Lobby) now() time.Time { return l.conf.Now().UTC() }
@@ -158,10 +159,11 @@ func (l *Lobby) trouble(err error) {
 	}
 }
 
-func (l *Lobby) newID(length int) (string, error) {
+// newID returns a new id of a table, a seat or a webhook, which all have the same length.
+func (l *Lobby) newID() (string, error) {
 	l.randomness.Lock()
 	defer l.randomness.Unlock()
-	return identity.NewID(l.conf.Random, length)
+	return identity.NewID(l.conf.Random, TableLength)
 }
 
 func (l *Lobby) newKey() (engine.Key, error) {

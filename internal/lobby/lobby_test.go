@@ -11,23 +11,22 @@ import (
 	"theriac/engine"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
-	"theriac/internal/store"
 	"theriac/internal/store/memstore"
 )
 
 // harness is a lobby over a store in memory, with a clock that only the test moves.
 type harness struct {
-	writes  func(form string) bool // nil: every node knows everything
-	volumes store.KV               // nil: the store's
+	writes func(format string) bool // nil means that every node knows every format
 	*lobby.Lobby
 	t       *testing.T
 	people  *identity.People
 	clock   *atomic.Int64
 	begun   *begun
 	trouble *atomic.Int64
+	meets   func(person string) error // returns an error for people who may not sit at public tables; may be nil
 }
 
-// begun is what the log would hold: the headers of the games that began.
+// begun records the headers of the games that began. It replaces the tables' logs.
 type begun struct {
 	mu      sync.Mutex
 	headers map[string]engine.Header
@@ -48,15 +47,15 @@ func (b *begun) begin(_ context.Context, t lobby.Table, h engine.Header, _ []str
 	return nil
 }
 
-var buckets = []string{"tables", "mine", "volumes", "years", "open", "finished", "reports", "people", "sessions", "links", "owned"}
+var buckets = []string{"tables", "mine", "open", "finished", "reports", "codes", "people", "sessions", "links", "owned"}
 
 const operatorKey = "a key of the operator's own"
 
-// mostFinished is how many finished games the lists of these tests hold: few, since
-// each is written durably.
+// mostFinished limits the finished games in the lists of these tests. It is low, because writing each game
+// durably takes time.
 const mostFinished = 20
 
-// mostBots is how many bots a person of these tests may have.
+// mostBots is the bot limit for each person in these tests.
 const mostBots = 9
 
 func newHarness(t *testing.T, st *memstore.Store) *harness {
@@ -66,25 +65,27 @@ func newHarness(t *testing.T, st *memstore.Store) *harness {
 	return h.node(st)
 }
 
-// node is another node of the same server.
+// node returns another node over the same store.
 func (h *harness) node(st *memstore.Store) *harness {
 	now := func() time.Time { return time.Unix(0, h.clock.Load()).UTC() }
 	people, err := identity.New(identity.Config{
-		KV: st.KV, Now: now, Random: rand.Reader, OperatorKey: operatorKey,
+		KV: st.KV, Do: st.Do, Now: now, Random: rand.Reader, OperatorKey: operatorKey,
 	})
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	n := *h
 	n.people = people
-	kv := st.KV
-	if h.volumes != nil {
-		kv = st.Instead(lobby.BucketVolumes, h.volumes)
-	}
 	n.Lobby = lobby.New(lobby.Config{
-		KV: kv, People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
+		KV: st.KV, Do: st.Do, People: people, Now: now, Random: rand.Reader, Begin: h.begun.begin,
 		OnError: func(err error) { h.trouble.Add(1); h.t.Log(err) }, MaxTables: 40, MaxPublic: 12, MaxFrom: 15, MaxFinished: mostFinished,
 		MaxBots: mostBots, Writes: h.writes,
+		Meets: func(_ context.Context, person string, _ []string, _ error) error {
+			if n.meets == nil {
+				return nil
+			}
+			return n.meets(person)
+		},
 	})
 	return &n
 }
@@ -117,7 +118,7 @@ func (h *harness) operator() identity.Person {
 
 func players(n string) engine.Settings { return engine.Settings{{Name: "players", Value: n}} }
 
-// table opens a table with some people on its first seats.
+// table opens a table and seats some people on its first seats.
 func (h *harness) table(d lobby.Draft, host identity.Person, seated ...identity.Person) lobby.Table {
 	h.t.Helper()
 	if d.Game == "" {
@@ -136,6 +137,9 @@ func (h *harness) table(d lobby.Draft, host identity.Person, seated ...identity.
 	}
 	for i, p := range seated {
 		h.must(h.Follow(h.t.Context(), p, invite, ""))
+		if p.ID != host.ID && !t.Held(p.ID).Empty() {
+			h.ok(h.LetHelp(h.t.Context(), host, t.ID, p.ID, true))
+		}
 		t = h.must(h.Sit(h.t.Context(), p, t.ID, i, "nonce"))
 	}
 	return t
@@ -164,7 +168,7 @@ func (h *harness) refused(err error, id string) {
 	}
 }
 
-// played is a table whose game is over.
+// played returns a table whose game has finished.
 func (h *harness) played(d lobby.Draft, host identity.Person, seated ...identity.Person) lobby.Table {
 	h.t.Helper()
 	t := h.table(d, host, seated...)
@@ -172,8 +176,7 @@ func (h *harness) played(d lobby.Draft, host identity.Person, seated ...identity
 	return h.ok(h.Finish(h.t.Context(), t.ID, lobby.Outcome{Cause: "end/cures", Won: 3}, time.Unix(0, h.clock.Load())))
 }
 
-// run keeps the live lists up to date until the test ends, and waits until they are
-// complete.
+// run keeps the live lists up to date until the test ends, and waits until they are complete.
 func (h *harness) run() {
 	h.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -183,7 +186,7 @@ func (h *harness) run() {
 	h.soon("the lists are ready", h.Ready)
 }
 
-// soon waits for what another goroutine does.
+// soon waits until f returns true because of another goroutine.
 func (h *harness) soon(what string, f func() bool) {
 	h.t.Helper()
 	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(10 * time.Millisecond) {

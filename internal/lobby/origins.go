@@ -2,8 +2,8 @@ package lobby
 
 import "sync"
 
-// origins counts the public tables of this node by the address that made them. It is
-// in memory only: the address of a table's host is stored nowhere.
+// origins counts the public tables made from each network address on this node. The counts are only in
+// memory, because a host's address is never stored.
 type origins struct {
 	mu      sync.Mutex
 	byTable map[string]string
@@ -12,8 +12,8 @@ type origins struct {
 
 func newOrigins() *origins { return &origins{byTable: map[string]string{}, count: map[string]int{}} }
 
-// add counts a table, unless its address has reached the limit. Without an address it
-// counts nothing.
+// add counts a table for its address and returns true. If the address has reached the limit, it returns false.
+// It does not count tables without an address.
 func (o *origins) add(table, from string, most int) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -28,7 +28,7 @@ func (o *origins) add(table, from string, most int) bool {
 	return true
 }
 
-// drop forgets a table that is no longer on the list.
+// drop stops counting a table that is no longer on the public list.
 func (o *origins) drop(table string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

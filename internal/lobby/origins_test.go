@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// S13: tables count by the address that made them, until they leave the list.
+// A public table counts against the limit of the address that made it, until it leaves the list. This guards
+// against audit finding S13.
 func TestOrigins(t *testing.T) {
 	o := newOrigins()
 	for i := range 3 {

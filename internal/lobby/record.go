@@ -10,39 +10,42 @@ import (
 	"theriac/internal/store"
 )
 
-// record is the stored form of a table: with seed and lead until the game's log has them,
-// and with the keys of the valid links.
-type record struct {
+// tableRecord is the stored form of a table. It holds the seed and the lead only until the game's log has them. It
+// also holds the keys of all valid links.
+type tableRecord struct {
 	Table
 	Secret string   `json:"secret,omitempty"`
 	Salt   string   `json:"salt,omitempty"`
-	Lead   []string `json:"lead,omitempty"` // the moves that the log begins with, each "seat move"
-	// Known is what is known of the position that the game begins with; empty: its set-up.
+	Lead   []string `json:"lead,omitempty"` // the moves with which the log begins, each as "seat move"
+	// Known is the knowledge from which the initial position is drawn; empty means the game's set-up.
 	Known  string     `json:"known,omitempty"`
 	Invite string     `json:"invite,omitempty"`
-	Links  []seatKeys `json:"links"` // as the seats
+	Links  []seatKeys `json:"links"` // one item for each seat, in the order of the seats
 
 	version uint64
-	moved   bool // it comes from a volume: its key is free
-	newer   bool // it has fields that this program does not know: it is not written back
+	newer   bool // the record has fields that this program does not know, so the program must not write it
 }
 
-// seatKeys are the links of one seat. Link seats a person while it is free, Offer
-// puts a person in the holder's place, once.
+// seatKeys holds the keys of one seat's links. Link gives a person the seat while it is free. Offer transfers
+// the seat from its holder to another person, once.
 type seatKeys struct {
 	Link  string `json:"link,omitempty"`
 	Offer string `json:"offer,omitempty"`
 }
 
-// clone is the same record, to be changed apart.
-func (r *record) clone() record {
+// clone returns a copy that can be changed independently.
+func (r *tableRecord) clone() tableRecord {
 	c := *r
 	c.Settings = slices.Clone(r.Settings)
 	c.Seats = slices.Clone(r.Seats)
 	c.Guests = slices.Clone(r.Guests)
 	c.Muted = slices.Clone(r.Muted)
 	c.Banned = slices.Clone(r.Banned)
-	c.Left = slices.Clone(r.Left)
+	c.Removed = slices.Clone(r.Removed)
+	c.Present = slices.Clone(r.Present)
+	c.Knocks, c.Arrived = slices.Clone(r.Knocks), slices.Clone(r.Arrived)
+	c.Admitted, c.Helpers = slices.Clone(r.Admitted), slices.Clone(r.Helpers)
+	c.Left, c.Came = slices.Clone(r.Left), slices.Clone(r.Came)
 	c.Dealt = slices.Clone(r.Dealt)
 	c.Webhooks = slices.Clone(r.Webhooks)
 	c.Links = slices.Clone(r.Links)
@@ -61,15 +64,15 @@ func (r *record) clone() record {
 	return c
 }
 
-// shown is the table that callers get: a copy.
-func (r *record) shown() Table { return r.clone().Table }
+// shown returns a copy of the table for callers.
+func (r *tableRecord) shown() Table { return r.clone().Table }
 
-// begun says whether the log has the seed, and the record no longer.
-func (r *record) begun() bool { return r.Secret == "" }
+// begun reports whether the game has begun. Its log then has the seed, and the record does not.
+func (r *tableRecord) begun() bool { return r.Secret == "" }
 
-// header is how the game begins. It follows from the record alone, and does not
-// change once the game runs.
-func (r *record) header() (engine.Header, error) {
+// header returns the header of the game. It depends only on the record, and does not change once the game
+// runs.
+func (r *tableRecord) header() (engine.Header, error) {
 	secret, ok := key(r.Secret)
 	salt, ok2 := key(r.Salt)
 	if !ok || !ok2 {
@@ -82,7 +85,7 @@ func (r *record) header() (engine.Header, error) {
 	case r.Branch != nil && !r.Branch.Fresh:
 		seed = r.Branch.seed(secret, salt)
 	}
-	dealt := r.Shared != nil || r.Branch != nil && !r.Branch.Fresh || r.Carried != nil // elsewhere: no seat adds to it
+	dealt := r.Shared != nil || r.Branch != nil && !r.Branch.Fresh || r.Carried != nil // the seats contribute nothing to the shuffle
 	if r.Deal == 0 && hex.EncodeToString(seed.Commitment[:]) != r.Commitment {
 		return engine.Header{}, fmt.Errorf("lobby: the seed is not the promised one: %w", store.ErrDamaged)
 	}
@@ -114,26 +117,26 @@ func key(text string) (engine.Key, bool) {
 	return k, true
 }
 
-func decode(data []byte) (record, error) {
-	r, newer, err := store.Decode[record](data)
+func decode(data []byte) (tableRecord, error) {
+	r, newer, err := store.Decode[tableRecord](data)
 	if err == nil && isTable(r.ID) {
 		if what := r.unfamiliar(); what != nil {
-			return record{}, fmt.Errorf("lobby: table: %w: %w", store.ErrNewer, what)
+			return tableRecord{}, fmt.Errorf("lobby: table: %w: %w", store.ErrNewer, what)
 		}
 	}
 	if err == nil {
 		err = r.check()
 	}
 	if err != nil {
-		return record{}, fmt.Errorf("lobby: table: %w: %w", store.ErrDamaged, err)
+		return tableRecord{}, fmt.Errorf("lobby: table: %w: %w", store.ErrDamaged, err)
 	}
 	r.newer = newer
 	return r, nil
 }
 
-// unfamiliar says that a record has values that this program does not know, as one of
-// a newer version may.
-func (r *record) unfamiliar() error {
+// unfamiliar returns an error if a record has values that this program does not know. A newer version may have
+// written them.
+func (r *tableRecord) unfamiliar() error {
 	switch {
 	case r.Status != "" && !slices.Contains([]Status{Gathering, Playing, Finished, Closed, TakenDown}, r.Status):
 		return fmt.Errorf("the status %q", r.Status)
@@ -143,8 +146,8 @@ func (r *record) unfamiliar() error {
 	return nil
 }
 
-// check refuses a record that no operation could have written.
-func (r *record) check() error {
+// check returns an error if no operation could have written the record.
+func (r *tableRecord) check() error {
 	switch {
 	case !isTable(r.ID):
 		return errors.New("no id")
@@ -154,7 +157,7 @@ func (r *record) check() error {
 		return errors.New("unknown status")
 	case !slices.Contains(watches(), r.Watch):
 		return errors.New("unknown way to watch")
-	case len(r.Guests) > MaxGuests || len(r.Muted) > MaxMuted || len(r.Banned) > MaxBanned || len(r.Left) > MaxGuests:
+	case len(r.Guests) > MaxGuests || len(r.Muted) > MaxMuted || len(r.Banned) > MaxBanned || len(r.Left) > MaxGuests || len(r.Removed) > MaxRemoved || len(r.Knocks) > MaxKnocks:
 		return errors.New("too many people")
 	case len(r.Webhooks) > MaxHooks*engine.MaxSeats:
 		return errors.New("too many hooks")

@@ -10,13 +10,13 @@ import (
 	"theriac/internal/store"
 )
 
-// While some node does not know the newest rules, games begin under older ones, unless
-// their settings were chosen by a node that knew more.
+// While some node does not know the newest rules, games begin under older rules. The exception is a game
+// whose settings come from a node that already knew of the newest rules on all nodes.
 func TestRevisionOfAllNodes(t *testing.T) {
 	game, known := worldtest.Later(), 0
-	l := New(Config{KV: func(string) store.KV { return nil }, Writes: func(form string) bool {
-		n, err := strconv.Atoi(form[strings.LastIndexByte(form, '-')+1:])
-		return err == nil && strings.HasPrefix(form, "rules-world-") && n <= known
+	l := New(Config{KV: func(string) store.KV { return nil }, Writes: func(format string) bool {
+		n, err := strconv.Atoi(format[strings.LastIndexByte(format, '-')+1:])
+		return err == nil && strings.HasPrefix(format, "rules-world-") && n <= known
 	}})
 	settings := func(revision int) engine.Settings {
 		set, err := engine.Resolve(engine.OptionsAt(game.Options(), revision), nil)

@@ -8,13 +8,12 @@ import (
 	"theriac/internal/identity"
 )
 
-// SetUp changes the options of a table that has not begun, and its clock where one is
-// given. Options that are left out have their default, as in a Draft. Everybody who
-// sits stays seated: where seats become fewer, the free ones go, then those of bots.
-// Where more people sit than would find a seat, nothing changes.
+// SetUp changes the options of a table that has not begun, and its clock unless the clock is nil. Omitted
+// options get their default, as in a Draft. All seated people keep a seat. If fewer seats are needed, free
+// seats are removed first, then bots' seats. If there are too few seats for the people, nothing changes.
 func (l *Lobby) SetUp(ctx context.Context, by identity.Person, table string, settings engine.Settings, clock *Clock) (Table, error) {
 	var gone []seatKeys
-	t, err := l.withBots(ctx, table, func(r *record) error {
+	t, err := l.withBots(ctx, table, func(r *tableRecord) error {
 		gone = nil
 		if err := r.hosts(by.ID); err != nil {
 			return err
@@ -52,11 +51,11 @@ func (l *Lobby) SetUp(ctx context.Context, by identity.Person, table string, set
 	return t, nil
 }
 
-// draft is what would make the same table again, with other options.
-func (r *record) draft(settings engine.Settings, clock *Clock) Draft {
+// draft returns the draft from which Create would make this table, but with other options.
+func (r *tableRecord) draft(settings engine.Settings, clock *Clock) Draft {
 	d := Draft{
 		Game: r.Game, Settings: settings, Title: r.Title, Public: r.Public, OnePerson: r.OnePerson,
-		Watch: r.Watch, Clock: r.Clock, Cards: r.Cards, Deal: r.Deal, Lesson: r.Lesson, Puzzle: r.Puzzle, BotPace: r.BotPace, Takeover: r.Takeover, Advised: r.Advised,
+		Watch: r.Watch, Clock: r.Clock, Cards: r.Cards, Deal: r.Deal, Lesson: r.Lesson, Puzzle: r.Puzzle, BotPace: r.BotPace, Takeover: r.Takeover, Advised: r.Advised, Hall: r.Hall,
 	}
 	if clock != nil {
 		d.Clock = *clock
@@ -64,8 +63,8 @@ func (r *record) draft(settings engine.Settings, clock *Clock) Draft {
 	return d
 }
 
-// resize gives a table that many seats. It returns the links of the seats that went.
-func (l *Lobby) resize(r *record, n int) (gone []seatKeys, err error) {
+// resize changes the number of seats. It returns the link keys of the removed seats.
+func (l *Lobby) resize(r *tableRecord, n int) (gone []seatKeys, err error) {
 	for len(r.Seats) > n {
 		at := r.spare()
 		if at < 0 {
@@ -81,7 +80,7 @@ func (l *Lobby) resize(r *record, n int) (gone []seatKeys, err error) {
 		}
 	}
 	for len(r.Seats) < n {
-		id, err := l.newID(SeatLength)
+		id, err := l.newID()
 		if err != nil {
 			return nil, err
 		}
@@ -90,9 +89,9 @@ func (l *Lobby) resize(r *record, n int) (gone []seatKeys, err error) {
 	return gone, nil
 }
 
-// spare is the seat that goes first where seats become fewer: the last that is free,
-// or the last that a bot has; -1 where people hold them all.
-func (r *record) spare() int {
+// spare returns the seat to remove first: the last free seat, or else the last seat of a bot. It returns -1 if
+// people hold all seats.
+func (r *tableRecord) spare() int {
 	bot := -1
 	for i, s := range slices.Backward(r.Seats) {
 		switch {
@@ -106,9 +105,8 @@ func (r *record) spare() int {
 	return bot
 }
 
-// sidesHold refuses teams in which somebody would sit on two sides, or opposite one
-// who does.
-func (r *record) sidesHold() error {
+// sidesHold returns an error if a person would hold seats in two teams, or play against a person who does.
+func (r *tableRecord) sidesHold() error {
 	for i, s := range r.Seats {
 		if s.Holder == "" {
 			continue

@@ -21,7 +21,7 @@ func settings(pairs ...string) engine.Settings {
 	return s
 }
 
-// holders is who sits where, "bot" for a bot.
+// holders returns the holder of each seat, or "bot" for a bot.
 func holders(t lobby.Table) []string {
 	var list []string
 	for _, s := range t.Seats {
@@ -34,14 +34,14 @@ func holders(t lobby.Table) []string {
 	return list
 }
 
-// The host changes the options until the game begins. Everybody who sits stays, with
-// what belongs to the seat.
+// The host can change the options until the game begins. All seated people keep a seat, with its nonce and
+// links.
 func TestSetUp(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	host, a := h.guest(), h.guest()
 	table := h.table(lobby.Draft{Public: true, Settings: players("4")}, host, host)
 	h.must(h.Sit(t.Context(), a, table.ID, 3, "mine"))
-	h.ok(h.SetHooks(t.Context(), a, table.ID, 3, []lobby.Hook{{URL: "https://example.org/", Form: lobby.FormJSON, On: lobby.OnOwed}}))
+	h.ok(h.SetHooks(t.Context(), a, table.ID, 3, []lobby.Hook{{URL: "https://example.org/", Form: lobby.FormatJSON, On: lobby.OnOwed}}))
 	h.ok(h.GiveSeats(t.Context(), host, table.ID, []lobby.BotSeat{{Seat: 2, Level: lobby.Levels("world")[0]}}))
 	offer, err := h.HandOver(t.Context(), a, table.ID, 3)
 	if err != nil {
@@ -70,7 +70,7 @@ func TestSetUp(t *testing.T) {
 		t.Errorf("a sundial: %v", err)
 	}
 
-	// Three seats: the free one goes, and its link with it.
+	// If only three seats are left, the free seat is removed together with its link.
 	got := h.ok(set(host, "players", "3", "epidemics", "6"))
 	if !slices.Equal(holders(got), []string{host.ID, "bot", a.ID}) || got.Settings.Int("epidemics") != 6 || got.Commitment != table.Commitment {
 		t.Errorf("three: %+v", got)
@@ -81,7 +81,7 @@ func TestSetUp(t *testing.T) {
 	_, _, err = h.Follow(t.Context(), h.guest(), free, "")
 	h.refused(err, lobby.LinkVoid)
 
-	// Two: the bot makes room. The link to somebody's seat still works.
+	// If only two seats are left, the bot is removed. The link to a person's seat still works.
 	got = h.ok(set(host))
 	if !slices.Equal(holders(got), []string{host.ID, a.ID}) || got.Settings.Int("epidemics") == 6 {
 		t.Errorf("two: %+v", got)
@@ -94,14 +94,14 @@ func TestSetUp(t *testing.T) {
 		t.Errorf("handed over: %+v", got.Seats)
 	}
 
-	// One is too few for two people, and nothing changes.
+	// One seat is too few for two people, so nothing changes.
 	_, err = set(host, "box", "lab", "mode", "solo", "players", "1")
 	h.refused(err, lobby.TooFewSeats)
 	if got = h.ok(h.Get(t.Context(), table.ID)); len(got.Seats) != 2 || got.Settings.Int("players") != 2 {
 		t.Errorf("a refused change was written: %+v", got)
 	}
 
-	// More seats are free ones, with ids of their own; the clock changes with them.
+	// Additional seats are free and have their own ids. The clock changes in the same call.
 	got = h.ok(h.SetUp(t.Context(), host, table.ID, players("4"), &lobby.Clock{Kind: lobby.ClockLive, Limit: time.Minute}))
 	ids := map[string]bool{}
 	for _, s := range got.Seats {
@@ -121,8 +121,8 @@ func TestSetUp(t *testing.T) {
 	}
 }
 
-// Who sits on two seats does not get onto two sides by a change of the options, and what
-// only teams have goes with them.
+// A change of options does not put a person who has two seats into two teams. If the host switches teams off,
+// the options that need teams go off, too.
 func TestSetUpTeams(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	host, a := h.guest(), h.guest()
@@ -132,7 +132,7 @@ func TestSetUpTeams(t *testing.T) {
 	teams := settings("box", "lab", "mode", "teams")
 	_, err := h.SetUp(t.Context(), host, table.ID, teams, nil)
 	h.refused(err, lobby.OneTeam)
-	h.ok(h.Stand(t.Context(), host, table.ID, 2))
+	h.ok(h.StandUp(t.Context(), host, table.ID, 2))
 	if got := h.ok(h.SetUp(t.Context(), host, table.ID, teams, nil)); len(got.Teams()) != 2 {
 		t.Errorf("no teams: %+v", got)
 	}
@@ -142,9 +142,9 @@ func TestSetUpTeams(t *testing.T) {
 	}
 }
 
-// Where options change, people sit down and somebody starts, all at once and on several
-// nodes, the game begins with what the last acknowledged change said, and with the people
-// who were told that they sit.
+// Options change, people take seats and one of them starts the game, all in parallel and on several nodes. The
+// game begins with the options of the last acknowledged change, and with the people whose seats were
+// acknowledged.
 func TestSetUpRaces(t *testing.T) {
 	open := memstore.New().Peer
 	h := newHarness(t, open())

@@ -10,31 +10,30 @@ import (
 	"theriac/internal/identity"
 )
 
-// Shared is the deal that a table shares with others: that of a day, or of a
-// duplicate. What its end would show stays shut until nobody plays those cards any
-// more.
+// Shared describes the deal that a table shares with other tables: a daily deal, or the deal of a duplicate. At the
+// end of a game, its secrets stay hidden until no table plays the same cards any more.
 type Shared struct {
-	Deal string `json:"deal"` // its name, as in the transcript
-	// Opens is when the deal of a day opens. Such a table is played by one person.
+	Deal string `json:"deal"` // name of the deal, as in the transcript
+	// Opens is when a daily deal is revealed; only one person plays at such a table. Opens is zero for a duplicate.
 	Opens time.Time `json:"opens,omitzero"`
-	// Group is all tables of a duplicate, this one among them. Their deal opens when
-	// none of them is running.
+	// Group lists all tables of a duplicate, including this one. Their deal is revealed when none of them is
+	// running.
 	Group []string `json:"group,omitempty"`
 }
 
-// SharedDeal is a shared deal with its secret, for a draft. Only the server makes one.
+// SharedDeal is a shared deal with its secret, as part of a Draft. Only the server makes a SharedDeal.
 type SharedDeal struct {
 	Shared
 	Secret, Salt engine.Key
-	Revision     int // of the rules: the same at every table, whenever it starts
+	Revision     int // the revision of the rules, the same at all tables whenever they start
 }
 
-// seed is the deal's seed.
+// seed returns the deal's seed.
 func (d *SharedDeal) seed() engine.Seed { return engine.SharedSeed(d.Deal, d.Secret, d.Salt) }
 
-// share gives a new record a shared deal. Nobody watches: a spectator could play the
-// same cards next.
-func (r *record) share(d *SharedDeal) {
+// share gives a new record the cards of a shared deal. It disables watching, because a spectator could play the
+// same cards later.
+func (r *tableRecord) share(d *SharedDeal) {
 	if d == nil {
 		return
 	}
@@ -45,27 +44,30 @@ func (r *record) share(d *SharedDeal) {
 	r.Commitment = hex.EncodeToString(commitment[:])
 }
 
-// Daily says whether a table plays the deal of a day.
+// Daily reports whether a table plays a daily deal.
 func (t *Table) Daily() bool { return t.Shared != nil && !t.Shared.Opens.IsZero() }
 
-// notShared refuses what would change the cards or let others see them.
-func (r *record) notShared() error {
+// notShared returns an error if the table shares its cards with other tables. Operations that would change
+// the cards, or show them to others, call it.
+func (r *tableRecord) notShared() error {
 	if r.Shared != nil || r.Branch != nil {
 		return refuse(DealFixed)
 	}
 	return nil
 }
 
-// notDaily refuses what would let somebody else play at a table of a day's deal.
-func (r *record) notDaily() error {
+// notDaily returns an error if the table plays a daily deal. Operations that would let another person play at
+// the table call it.
+func (r *tableRecord) notDaily() error {
 	if r.Daily() {
 		return refuse(DealFixed)
 	}
 	return nil
 }
 
-// Opened says whether nobody plays the cards of a table any more, and its end may be
-// shown. That it is over is the table's own to say.
+// Opened reports whether the cards of a table may be revealed. That is the case if the table shares them with no
+// other, if the time to reveal a daily deal has come, or if a duplicate has no running table. The caller has checked
+// that this table's own game is over.
 func (l *Lobby) Opened(ctx context.Context, t Table) (bool, error) {
 	switch {
 	case t.Shared == nil:
@@ -85,8 +87,8 @@ func (l *Lobby) Opened(ctx context.Context, t Table) (bool, error) {
 	return true, nil
 }
 
-// Opening is a finished game of a deal that has opened: everybody may replay a day's,
-// and the other teams a duplicate's.
+// Opening returns the table of a finished game whose shared deal may be revealed. Everyone may replay a daily deal.
+// Only people with a part in one of its tables may replay a duplicate.
 func (l *Lobby) Opening(ctx context.Context, by identity.Person, table string) (Table, error) {
 	r, err := l.read(ctx, table)
 	if err != nil {
@@ -102,7 +104,7 @@ func (l *Lobby) Opening(ctx context.Context, by identity.Person, table string) (
 	return r.shown(), err
 }
 
-// inGroup says whether a person has a part in a table of a duplicate.
+// inGroup reports whether a person has a part in any table of a duplicate.
 func (l *Lobby) inGroup(ctx context.Context, by identity.Person, group []string) bool {
 	for _, id := range group {
 		if r, err := l.read(ctx, id); err == nil && r.belongs(by.ID) {
@@ -112,10 +114,10 @@ func (l *Lobby) inGroup(ctx context.Context, by identity.Person, group []string)
 	return false
 }
 
-// oneOfGroup refuses a seat to a person who sits, or has sat since the cards were
-// dealt, at another table of the same duplicate.
+// oneOfGroup returns an error if the person has a seat at another table of the same duplicate, or has had one
+// since that table's cards were dealt.
 func (l *Lobby) oneOfGroup(ctx context.Context, by identity.Person, table string) error {
-	r, err := l.read(ctx, table)
+	r, err := l.Known(ctx, table)
 	if err != nil || r.Shared == nil {
 		return err
 	}
@@ -137,8 +139,8 @@ func (l *Lobby) oneOfGroup(ctx context.Context, by identity.Person, table string
 	return nil
 }
 
-// noteDealt remembers who has seen cards of a duplicate's table.
-func (r *record) noteDealt() {
+// noteDealt records the people who have seen the cards of a duplicate's table.
+func (r *tableRecord) noteDealt() {
 	if r.Shared == nil || len(r.Shared.Group) == 0 || r.Status != Playing {
 		return
 	}

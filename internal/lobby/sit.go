@@ -8,25 +8,43 @@ import (
 	"theriac/internal/identity"
 )
 
-// AnySeat asks for any free seat.
+// AnySeat is used in place of a seat number to ask for any free seat.
 const AnySeat = -1
 
-// Sit takes a free seat of a gathering table, if the table is public or admits the
-// person. In a running game it only leads back to a seat that the person left: the
-// other hands are given by links. It returns the seat.
+// Sit gives a person a free seat at a table whose game has not begun, if the table is public or admits the person.
+// During the game, Sit only gives back a seat that the person left: other seats can be taken only through links. Sit
+// returns the seat's number.
 func (l *Lobby) Sit(ctx context.Context, by identity.Person, table string, seat int, nonce string) (Table, int, error) {
+	return l.SitFrom(ctx, by, From{}, table, seat, nonce)
+}
+
+// SitFrom does the same for a person who comes from an address. If the host has to agree first, it asks the host,
+// and returns the Knocking refusal.
+func (l *Lobby) SitFrom(ctx context.Context, by identity.Person, from From, table string, seat int, nonce string) (Table, int, error) {
 	if _, err := CleanNonce(nonce); err != nil {
 		return Table{}, 0, err
 	}
 	if err := l.oneOfGroup(ctx, by, table); err != nil {
 		return Table{}, 0, err
 	}
-	mine := AnySeat // what an earlier attempt chose, which may have been written
-	r, err := l.change(ctx, table, func(r *record) error {
+	mine := AnySeat // the seat chosen by an earlier attempt, which may have written the record
+	knocked := false
+	r, err := l.change(ctx, table, func(r *tableRecord) error {
 		if err := r.admits(by.ID); err != nil {
 			return err
 		}
+		if err := l.door(ctx, by, r); err != nil {
+			return err
+		}
+		var err error
+		if knocked, err = r.mustKnock(by.ID, from); err != nil {
+			return err
+		}
+		if knocked {
+			return r.knock(by.ID, from)
+		}
 		at := seat
+		meets := l.meets(ctx, by.ID, r, seat) // before anything else is refused, so that every refusal takes as long
 		if at == AnySeat {
 			at = mine
 			if at == AnySeat || at >= len(r.Seats) || r.Seats[at].Holder != by.ID {
@@ -39,15 +57,28 @@ func (l *Lobby) Sit(ctx context.Context, by identity.Person, table string, seat 
 		if at == AnySeat {
 			return refuse(NoFreeSeat)
 		}
+		if meets != nil {
+			return meets
+		}
 		mine = at
-		return r.sit(by.ID, at, nonce)
+		if err := r.oneSeat(by.ID, at); err != nil {
+			return err
+		}
+		if err := r.sit(by.ID, at, nonce); err != nil {
+			return err
+		}
+		r.arrive(by.ID, r.groupAt(from.Group))
+		return nil
 	})
+	if err == nil && knocked {
+		err = refuse(Knocking)
+	}
 	return r.shown(), mine, err
 }
 
-// takes says whether a person needs no link for a seat: any while the table gathers,
-// in a running game one that they left and is free, or that they still hold.
-func (r *record) takes(person string, at int) bool {
+// takes reports whether a person can take a seat without a link. Before the game, that is any seat. During
+// the game, it is a free seat that they left, or a seat that they still hold.
+func (r *tableRecord) takes(person string, at int) bool {
 	if r.Status == Gathering {
 		return true
 	}
@@ -55,10 +86,10 @@ func (r *record) takes(person string, at int) bool {
 	return r.Status == Playing && at >= 0 && at < len(r.Seats) && own.Has(engine.Seat(at))
 }
 
-// freeFor is a free seat for a person: in a running game one to come back to, and
-// where there are teams preferably one that they may take. Where there is none, it is
-// a bot's: bots make room for people.
-func (r *record) freeFor(person string) int {
+// freeFor returns a free seat for a person. During the game, it is a seat to which they may come back. With
+// teams, it prefers a seat that the teams allow the person to take. If no seat is free, it returns a bot's
+// seat, because bots make room for people.
+func (r *tableRecord) freeFor(person string) int {
 	for s := range r.Back(person).Each {
 		return int(s)
 	}
@@ -81,21 +112,22 @@ func (r *record) freeFor(person string) int {
 	return free
 }
 
-// admits says whether a person may do something at the table.
-func (r *record) admits(person string) error {
+// admits returns an error unless the table admits the person.
+func (r *tableRecord) admits(person string) error {
+	shut := r.shut(person)
 	switch {
-	case person == "" || !r.Knows(person) && !slices.Contains(r.Banned, person):
+	case person == "" || !r.Knows(person) && shut == nil:
 		return refuse(NoSuchTable)
-	case slices.Contains(r.Banned, person):
-		return refuse(BannedHere)
+	case shut != nil:
+		return shut
 	case r.Status == TakenDown:
 		return refuse(TakenDownHere)
 	}
 	return nil
 }
 
-// sit seats a person on a free seat.
-func (r *record) sit(person string, at int, nonce string) error {
+// sit gives a person a seat, which must be free.
+func (r *tableRecord) sit(person string, at int, nonce string) error {
 	if at < 0 || at >= len(r.Seats) {
 		return refuse(NoSuchSeat)
 	}
@@ -109,9 +141,9 @@ func (r *record) sit(person string, at int, nonce string) error {
 	return r.place(person, at, nonce)
 }
 
-// place makes a person the holder of a seat. The nonce of a running game is part of
-// its shuffle and stays.
-func (r *record) place(person string, at int, nonce string) error {
+// place makes a person the holder of a seat. During the game the seat's nonce does not change, because it is part of
+// the shuffle.
+func (r *tableRecord) place(person string, at int, nonce string) error {
 	if r.Carried != nil && person != r.Host {
 		return refuse(SeedKnown)
 	}
@@ -122,7 +154,7 @@ func (r *record) place(person string, at int, nonce string) error {
 		return refuse(KickedSeat)
 	}
 	if r.Status == Playing && r.Seats[at].Bot != "" && r.rivals(at) && !r.Held(person).Empty() {
-		return refuse(KickedSeat) // the bot's hand is an opponent's
+		return refuse(KickedSeat) // the person would see an opponent's hand
 	}
 	if err := r.oneTeam(person, at); err != nil {
 		return err
@@ -136,12 +168,13 @@ func (r *record) place(person string, at int, nonce string) error {
 		r.Seats[at].Nonce = nonce
 	}
 	r.Guests = remove(r.Guests, person)
+	r.dropKnock(person)
 	r.noteDealt()
 	return nil
 }
 
-// clear takes the holder off a seat, with what belongs to the holder.
-func (r *record) clear(at int) {
+// clear removes the holder from a seat, with everything that belongs to the holder.
+func (r *tableRecord) clear(at int) {
 	r.noteLeft(at)
 	r.Seats[at].Holder, r.Seats[at].Standin, r.Seats[at].Missed = "", "", 0
 	if r.Status == Gathering {
@@ -151,7 +184,7 @@ func (r *record) clear(at int) {
 	r.dropHooks(at)
 }
 
-func (r *record) dropHooks(at int) {
+func (r *tableRecord) dropHooks(at int) {
 	r.Webhooks = slices.DeleteFunc(r.Webhooks, func(h Hook) bool { return h.Seat == at })
 }
 
@@ -159,9 +192,9 @@ func remove(list []string, person string) []string {
 	return slices.DeleteFunc(list, func(p string) bool { return p == person })
 }
 
-// keepAsGuest lets a person who gave up a seat still know of the table. Where there are too
-// many, the first one goes.
-func (r *record) keepAsGuest(person string) {
+// keepAsGuest lets a person who gave up a seat still see the table. If there are too many guests, the first one
+// is removed.
+func (r *tableRecord) keepAsGuest(person string) {
 	if person == "" || r.belongs(person) {
 		return
 	}
@@ -171,9 +204,9 @@ func (r *record) keepAsGuest(person string) {
 	}
 }
 
-// forgetStood takes away the seats that a person could come back to: they have gone,
-// or have seen another hand.
-func (r *record) forgetStood(person string) {
+// forgetStood removes a person's right to come back to seats, after the person has left the table or seen
+// another hand.
+func (r *tableRecord) forgetStood(person string) {
 	for i := range r.Seats {
 		if r.Seats[i].Stood == person {
 			r.Seats[i].Stood = ""
@@ -181,11 +214,11 @@ func (r *record) forgetStood(person string) {
 	}
 }
 
-// Stand gives up a seat. A running game goes on by its clock, until somebody takes
-// the seat by a link, or the player comes back. Where spectators see hands, nobody
-// comes back: they have seen them all.
-func (l *Lobby) Stand(ctx context.Context, by identity.Person, table string, seat int) (Table, error) {
-	return l.holder(ctx, by, table, seat, func(r *record) error {
+// StandUp gives up a seat. A running game then waits for the seat only as long as its clock allows, until someone
+// takes the seat through a link or the player comes back. If spectators see hands, the player cannot come back,
+// because after standing up they see all hands.
+func (l *Lobby) StandUp(ctx context.Context, by identity.Person, table string, seat int) (Table, error) {
+	return l.holder(ctx, by, table, seat, func(r *tableRecord) error {
 		r.clear(seat)
 		if r.Status == Playing && (r.Watch == WatchNobody || r.Watch == WatchHidden) {
 			r.Seats[seat].Stood = by.ID
@@ -195,10 +228,10 @@ func (l *Lobby) Stand(ctx context.Context, by identity.Person, table string, sea
 	})
 }
 
-// Leave gives up all seats and takes the table off the person's list. The host of a
-// running table closes it instead, or plays it out.
+// Leave gives up all of a person's seats and removes the table from the person's list. The host cannot leave a
+// running table. Before the game begins, the host can close the table instead.
 func (l *Lobby) Leave(ctx context.Context, by identity.Person, table string) (Table, error) {
-	r, err := l.change(ctx, table, func(r *record) error {
+	r, err := l.change(ctx, table, func(r *tableRecord) error {
 		if !r.belongs(by.ID) {
 			return refuse(NoSuchTable)
 		}
@@ -210,25 +243,24 @@ func (l *Lobby) Leave(ctx context.Context, by identity.Person, table string) (Ta
 		}
 		r.standAll(by.ID)
 		r.forgetStood(by.ID)
-		r.Guests = remove(r.Guests, by.ID)
+		r.Guests, r.Helpers = remove(r.Guests, by.ID), remove(r.Helpers, by.ID)
 		return nil
 	})
 	return r.shown(), err
 }
 
-func (r *record) standAll(person string) {
+func (r *tableRecord) standAll(person string) {
 	for s := range r.Held(person).Each {
 		r.clear(int(s))
 	}
 }
 
-// SetNonce changes what a seat adds to the shuffle, as long as the game has not
-// begun.
+// SetNonce changes a seat's contribution to the shuffle. It fails once the game has begun.
 func (l *Lobby) SetNonce(ctx context.Context, by identity.Person, table string, seat int, nonce string) (Table, error) {
 	if _, err := CleanNonce(nonce); err != nil {
 		return Table{}, err
 	}
-	return l.holder(ctx, by, table, seat, func(r *record) error {
+	return l.holder(ctx, by, table, seat, func(r *tableRecord) error {
 		if r.Status != Gathering {
 			return refuse(NotGathering)
 		}
@@ -240,9 +272,9 @@ func (l *Lobby) SetNonce(ctx context.Context, by identity.Person, table string, 
 	})
 }
 
-// holder runs an operation that only the holder of a seat may do, at a running table.
-func (l *Lobby) holder(ctx context.Context, by identity.Person, table string, seat int, f func(*record) error) (Table, error) {
-	r, err := l.change(ctx, table, func(r *record) error {
+// holder applies f to a running table's record if the caller holds the seat.
+func (l *Lobby) holder(ctx context.Context, by identity.Person, table string, seat int, f func(*tableRecord) error) (Table, error) {
+	r, err := l.change(ctx, table, func(r *tableRecord) error {
 		if err := r.holds(by.ID, seat); err != nil {
 			return err
 		}
@@ -251,7 +283,7 @@ func (l *Lobby) holder(ctx context.Context, by identity.Person, table string, se
 	return r.shown(), err
 }
 
-func (r *record) holds(person string, seat int) error {
+func (r *tableRecord) holds(person string, seat int) error {
 	if err := r.admits(person); err != nil {
 		return err
 	}

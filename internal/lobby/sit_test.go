@@ -108,7 +108,9 @@ func TestSitAndStand(t *testing.T) {
 	if got, seat, err = h.Sit(t.Context(), a, open.ID, 0, "n2"); err != nil || seat != 0 || got.Seats[0].Nonce != "n2" {
 		t.Errorf("%+v %v", got.Seats, err)
 	}
-	// One person may hold several seats.
+	// At a public table, one person holds several seats only with the host's permission.
+	h.refused(sit(a, open.ID, lobby.AnySeat, ""), lobby.OnePersonOnly)
+	h.ok(h.LetHelp(t.Context(), host, open.ID, a.ID, true))
 	if got, seat, err = h.Sit(t.Context(), a, open.ID, lobby.AnySeat, ""); err != nil || seat != 1 || got.Held(a.ID).Len() != 2 {
 		t.Errorf("%+v %v", got.Seats, err)
 	}
@@ -124,11 +126,11 @@ func TestSitAndStand(t *testing.T) {
 	_, err = h.SetNonce(t.Context(), b, open.ID, 2, "ü")
 	h.refused(err, lobby.BadNonce)
 
-	_, err = h.Stand(t.Context(), b, open.ID, 1)
+	_, err = h.StandUp(t.Context(), b, open.ID, 1)
 	h.refused(err, lobby.NotHolder)
-	_, err = h.Stand(t.Context(), b, open.ID, 9)
+	_, err = h.StandUp(t.Context(), b, open.ID, 9)
 	h.refused(err, lobby.NoSuchSeat)
-	if got = h.ok(h.Stand(t.Context(), a, open.ID, 0)); got.Seats[0] != (lobby.Seat{ID: open.Seats[0].ID}) || got.Taken() != 2 {
+	if got = h.ok(h.StandUp(t.Context(), a, open.ID, 0)); got.Seats[0] != (lobby.Seat{ID: open.Seats[0].ID}) || got.Taken() != 2 {
 		t.Errorf("%+v", got.Seats)
 	}
 
@@ -141,7 +143,7 @@ func TestSitAndStand(t *testing.T) {
 	h.refused(sit(h.guest(), rivals.ID, 0, ""), lobby.NotGathering)
 	_, err = h.SetNonce(t.Context(), b, rivals.ID, 1, "late")
 	h.refused(err, lobby.NotGathering)
-	if got = h.ok(h.Stand(t.Context(), a, rivals.ID, 0)); got.Seats[0].Holder != "" || got.Status != lobby.Playing {
+	if got = h.ok(h.StandUp(t.Context(), a, rivals.ID, 0)); got.Seats[0].Holder != "" || got.Status != lobby.Playing {
 		t.Errorf("%+v", got)
 	}
 	if h.trouble.Load() != 0 {
@@ -149,8 +151,8 @@ func TestSitAndStand(t *testing.T) {
 	}
 }
 
-// A player who stands up in a running game may come back to that seat, and to no
-// other one, until somebody else sits there or they have seen another hand.
+// A player who stands up during the game may come back to that seat, but not to another. That right ends when
+// another person takes the seat, or when the player has seen another hand.
 func TestReturnToSeat(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	host, a, b, c := h.guest(), h.guest(), h.guest(), h.guest()
@@ -169,12 +171,12 @@ func TestReturnToSeat(t *testing.T) {
 	begun := func(d lobby.Draft) string {
 		t.Helper()
 		table := h.table(d, host, a, b)
-		h.ok(h.Start(t.Context(), b, table.ID))
+		h.ok(h.Start(t.Context(), host, table.ID))
 		return table.ID
 	}
 	table := begun(lobby.Draft{Public: true})
 	nonce := h.ok(h.Get(t.Context(), table)).Seats[0].Nonce
-	if got := h.ok(h.Stand(t.Context(), a, table, 0)); got.Back(a.ID) != engine.SeatsOf(0) || !got.Back(b.ID).Empty() || !got.Back("").Empty() {
+	if got := h.ok(h.StandUp(t.Context(), a, table, 0)); got.Back(a.ID) != engine.SeatsOf(0) || !got.Back(b.ID).Empty() || !got.Back("").Empty() {
 		t.Errorf("%+v", got.Seats)
 	}
 	for _, p := range []identity.Person{host, b, c} {
@@ -183,36 +185,36 @@ func TestReturnToSeat(t *testing.T) {
 	}
 	h.refused(sit(a, table, 1), lobby.NotGathering)
 	h.refused(sit(a, table, 300), lobby.NotGathering)
-	for _, seat := range []int{lobby.AnySeat, 0} { // the second call finds them there
+	for _, seat := range []int{lobby.AnySeat, 0} { // in the second round, the player already holds the seat
 		got, at, err := h.Sit(t.Context(), a, table, seat, "late")
 		if err != nil || at != 0 || got.Seats[0].Holder != a.ID || got.Seats[0].Nonce != nonce || !got.Back(a.ID).Empty() {
 			t.Errorf("%+v, %d, %v", got.Seats, at, err)
 		}
 	}
 
-	// Somebody else sat there.
-	h.ok(h.Stand(t.Context(), a, table, 0))
+	// A player cannot come back if another person has taken the seat in the meantime.
+	h.ok(h.StandUp(t.Context(), a, table, 0))
 	h.must(h.Follow(t.Context(), c, link(table, 0), ""))
 	h.refused(sit(a, table, 0), lobby.NotGathering)
-	h.ok(h.Stand(t.Context(), c, table, 0))
+	h.ok(h.StandUp(t.Context(), c, table, 0))
 	h.refused(sit(a, table, 0), lobby.NotGathering)
 
-	// They have seen another hand.
-	h.ok(h.Stand(t.Context(), b, table, 1))
+	// A player who has seen another hand in the meantime cannot come back.
+	h.ok(h.StandUp(t.Context(), b, table, 1))
 	h.must(h.Follow(t.Context(), b, link(table, 0), ""))
 	h.refused(sit(b, table, 1), lobby.NotGathering)
-	h.ok(h.Stand(t.Context(), b, table, 0))
+	h.ok(h.StandUp(t.Context(), b, table, 0))
 	h.refused(sit(b, table, 1), lobby.NotGathering)
 
-	// The host kicked them, or they left, or are forgotten.
+	// A player who was kicked, has left or was forgotten cannot come back.
 	h.ok(h.Kick(t.Context(), host, table, b.ID, false))
-	h.refused(sit(b, table, 0), lobby.NotGathering)
+	h.refused(sit(b, table, 0), lobby.RemovedHere)
 	for _, goes := range []func(string) error{
 		func(table string) error { _, err := h.Leave(t.Context(), b, table); return err },
 		func(string) error { return h.Forget(t.Context(), b.ID) },
 	} {
 		table := begun(lobby.Draft{Public: true})
-		h.ok(h.Stand(t.Context(), b, table, 1))
+		h.ok(h.StandUp(t.Context(), b, table, 1))
 		if err := goes(table); err != nil {
 			t.Fatal(err)
 		}
@@ -222,11 +224,11 @@ func TestReturnToSeat(t *testing.T) {
 		}
 	}
 
-	// A player who stands up where spectators see hands has seen them all, also once
-	// they are hidden; and nobody comes back to a finished game.
+	// A player who stands up while spectators see hands has seen all hands, even if the host hides them later. No
+	// one can come back to a finished game.
 	for _, w := range []lobby.Watch{lobby.WatchOpen, lobby.WatchDelayed, lobby.WatchHidden} {
 		table := begun(lobby.Draft{Watch: w})
-		h.ok(h.Stand(t.Context(), a, table, 0))
+		h.ok(h.StandUp(t.Context(), a, table, 0))
 		h.ok(h.SetWatch(t.Context(), host, table, lobby.WatchNobody))
 		if w == lobby.WatchHidden {
 			h.ok(h.Finish(t.Context(), table, lobby.Outcome{}, time.Now()))
@@ -282,8 +284,8 @@ func TestLinks(t *testing.T) {
 	h.refused(follow(b, "nonsense"), lobby.LinkVoid)
 	h.refused(follow(identity.Person{}, second), lobby.LinkVoid)
 
-	// The link of a seat seats its owner, again and again, and nobody else while the
-	// owner sits.
+	// The link of a seat gives the seat to one person, who can use the link repeatedly. While that person
+	// holds the seat, no one else can use the link.
 	_, err = h.SeatLink(t.Context(), a, table.ID, 0)
 	h.refused(err, lobby.NotHolder)
 	_, err = h.SeatLink(t.Context(), host, table.ID, 7)
@@ -299,14 +301,14 @@ func TestLinks(t *testing.T) {
 	}
 	h.refused(follow(a, seat), lobby.SeatTaken)
 
-	// Whoever gets the seat handed over takes the holder's place, once, also in a
-	// running game.
+	// The first person who follows a hand-over link replaces the holder. The link works once, even during the
+	// game.
 	h.must(h.Sit(t.Context(), a, table.ID, 0, ""))
 	_, err = h.HandOver(t.Context(), host, table.ID, 1)
 	h.refused(err, lobby.NotHolder)
-	h.ok(h.Start(t.Context(), a, table.ID))
+	h.ok(h.Start(t.Context(), host, table.ID))
 	offer := link(h.HandOver(t.Context(), b, table.ID, 1))
-	h.must(h.Follow(t.Context(), b, offer, "")) // one's own link changes nothing
+	h.must(h.Follow(t.Context(), b, offer, "")) // for the holder, the hand-over link changes nothing
 	c := h.guest()
 	got, at, err := h.Follow(t.Context(), c, offer, "mine")
 	if err != nil || at != 1 || got.Seats[1].Holder != c.ID || got.Seats[1].Nonce != "n" {
@@ -318,8 +320,8 @@ func TestLinks(t *testing.T) {
 		t.Errorf("who handed over: %+v, %v", got, err)
 	}
 
-	// A seat that was given up in a running game can be taken by link.
-	h.ok(h.Stand(t.Context(), c, table.ID, 1))
+	// During the game, a person can take a seat that was given up through its link.
+	h.ok(h.StandUp(t.Context(), c, table.ID, 1))
 	free := link(h.SeatLink(t.Context(), host, table.ID, 1))
 	if got, _, err := h.Follow(t.Context(), b, free, ""); err != nil || got.Seats[1].Holder != b.ID {
 		t.Errorf("%+v, %v", got.Seats, err)
@@ -333,8 +335,8 @@ func TestLinks(t *testing.T) {
 	h.refused(err, lobby.NotRunning)
 }
 
-// Peek changes nothing; without a person it answers as for somebody new, also where a
-// seat or a host is empty.
+// Peek changes nothing. Without a person it answers as for a person new to the table. An empty person must
+// not match a seat without a holder or a table without a host.
 func TestPeek(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	host, a := h.guest(), h.guest()
@@ -364,7 +366,7 @@ func TestPeek(t *testing.T) {
 	h.refused(peek(nobody, link(0)), lobby.SeatTaken)
 	h.refused(peek(nobody, "nonsense"), lobby.LinkVoid)
 
-	// The hand of a kicked player is for somebody new.
+	// Only a person new to the table can get a kicked player's hand.
 	h.must(h.Follow(t.Context(), a, seat, ""))
 	h.ok(h.Start(t.Context(), host, table.ID))
 	h.ok(h.Kick(t.Context(), host, table.ID, a.ID, true))

@@ -10,18 +10,18 @@ import (
 	"theriac/internal/identity"
 )
 
-// Start begins the game: once, however many call it at once. The host may, or anybody
-// who sits, as soon as every seat is held.
+// Start begins the game exactly once, even if many callers try in parallel. The host may call it, and people whom
+// the host lets help.
 func (l *Lobby) Start(ctx context.Context, by identity.Person, table string) (Table, error) {
-	r, err := l.change(ctx, table, func(r *record) error {
+	r, err := l.change(ctx, table, func(r *tableRecord) error {
 		if err := r.admits(by.ID); err != nil {
 			return err
 		}
-		if by.ID != r.Host && r.Held(by.ID).Empty() {
-			return refuse(NotSeated)
-		}
-		if r.Status == Playing || r.Status == Finished {
+		if begun := r.Status == Playing || r.Status == Finished; begun && (r.runs(by.ID) || !r.Held(by.ID).Empty()) {
 			return errSame
+		}
+		if !r.runs(by.ID) {
+			return refuse(NotHost)
 		}
 		if r.Status != Gathering {
 			return refuse(NotGathering)
@@ -47,10 +47,10 @@ func (l *Lobby) Start(ctx context.Context, by identity.Person, table string) (Ta
 	return r.shown(), err
 }
 
-// begin writes the log's first entry and then takes the seed, the lead and what is known out of the record. After
-// a failure, whoever comes to the table next repeats it: the header follows from the
-// record and is the same each time.
-func (l *Lobby) begin(ctx context.Context, r record) (record, error) {
+// begin writes the log's first entry. It then removes the seed, the lead and the known part of the position
+// from the record. After a failure, the next operation at the table calls begin again. The header depends only
+// on the record, so it is the same each time.
+func (l *Lobby) begin(ctx context.Context, r tableRecord) (tableRecord, error) {
 	if r.Status != Playing || r.begun() {
 		return r, nil
 	}
@@ -61,7 +61,7 @@ func (l *Lobby) begin(ctx context.Context, r record) (record, error) {
 	if err := l.conf.Begin(ctx, r.shown(), h, r.Lead); err != nil {
 		return r, fmt.Errorf("lobby: start: %w", err)
 	}
-	return l.change(ctx, r.ID, func(r *record) error {
+	return l.change(ctx, r.ID, func(r *tableRecord) error {
 		if r.begun() {
 			return errSame
 		}
@@ -70,13 +70,10 @@ func (l *Lobby) begin(ctx context.Context, r record) (record, error) {
 	})
 }
 
-// Finish records that the game is over. The table registry calls it, perhaps more
-// than once; each call repairs the lists.
+// Finish records that the game is over. The table registry may call it several times.
 func (l *Lobby) Finish(ctx context.Context, table string, o Outcome, at time.Time) (Table, error) {
-	same := false
-	r, err := l.change(ctx, table, func(r *record) error {
+	r, err := l.change(ctx, table, func(r *tableRecord) error {
 		if !r.Finished.IsZero() {
-			same = true
 			return errSame
 		}
 		if r.Status != Playing && r.Status != TakenDown {
@@ -84,25 +81,23 @@ func (l *Lobby) Finish(ctx context.Context, table string, o Outcome, at time.Tim
 		}
 		r.Secret, r.Salt, r.Lead, r.Known = "", "", nil, ""
 		r.Finished, r.Outcome, r.Webhooks, r.Left = at.UTC(), o, nil, nil
+		r.endDoor()
 		if r.Status == Playing {
 			r.Status = Finished
 		}
 		return nil
 	})
-	if err == nil && same {
-		err = l.updateLists(ctx, r, nil)
-	}
 	return r.shown(), err
 }
 
-// Rematch opens a table like a finished one, with the same people on the same seats.
-// The first caller makes it; the others get the same.
+// Rematch opens a new table with the same options and the same people on the same seats. The first caller creates
+// the table, and later callers get that table.
 func (l *Lobby) Rematch(ctx context.Context, by identity.Person, table string) (Table, error) {
-	id, err := l.newID(TableLength)
+	id, err := l.newID()
 	if err != nil {
 		return Table{}, err
 	}
-	old, err := l.change(ctx, table, func(r *record) error {
+	old, err := l.change(ctx, table, func(r *tableRecord) error {
 		if err := r.admits(by.ID); err != nil {
 			return err
 		}
@@ -121,12 +116,20 @@ func (l *Lobby) Rematch(ctx context.Context, by identity.Person, table string) (
 	if err != nil {
 		return Table{}, err
 	}
-	// The old table names the new one before it exists: nobody can make two, and after
-	// a failure the next caller goes on.
+	// The old table's record names the new table before the new table exists. So there can be only one
+	// rematch, and after a failure the next caller completes it.
 	next, err := l.read(ctx, old.Next)
 	if Refused(err) == NoSuchTable {
 		again := old.rematch(by.ID)
-		if err := l.mayHost(ctx, again.Host, again.Public); err != nil {
+		if err := l.parted(ctx, by.ID, &again); err != nil {
+			return Table{}, err
+		}
+		if again.Public && again.Host == by.ID {
+			if err := l.inside(ctx, by); err != nil {
+				return Table{}, err
+			}
+		}
+		if err := l.mayHost(ctx, identity.Person{ID: again.Host}, again.Public); err != nil {
 			return Table{}, err
 		}
 		next, err = l.create(ctx, old.Next, again)
@@ -135,17 +138,17 @@ func (l *Lobby) Rematch(ctx context.Context, by identity.Person, table string) (
 		return Table{}, err
 	}
 	if _, err := next.access(by); err != nil {
-		return Table{}, err // kicked from it since
+		return Table{}, err // the person has been kicked from the rematch
 	}
 	return next.shown(), nil
 }
 
-// rematch is the record of a rematch.
-func (r *record) rematch(by string) record {
+// rematch returns the record for a rematch of this table, with the given person as its host.
+func (r *tableRecord) rematch(by string) tableRecord {
 	t := Table{
 		Game: r.Game, Settings: slices.Clone(r.Settings), Cards: r.Cards, Title: r.Title, Host: by, Public: r.Public, OnePerson: r.OnePerson,
 		Listen: r.Listen, Watch: r.Watch, Clock: r.Clock, Previous: r.ID, Seats: make([]Seat, len(r.Seats)),
-		Muted: slices.Clone(r.Muted), Banned: slices.Clone(r.Banned), BotPace: r.BotPace,
+		Muted: slices.Clone(r.Muted), Banned: slices.Clone(r.Banned), BotPace: r.BotPace, Removed: slices.Clone(r.Removed), Hall: r.Hall, Shut: r.Shut,
 	}
 	if r.Takeover != nil {
 		own := *r.Takeover
@@ -161,5 +164,5 @@ func (r *record) rematch(by string) record {
 	if !r.Held(r.Host).Empty() {
 		t.Host = r.Host
 	}
-	return record{Table: t}
+	return tableRecord{Table: t}
 }

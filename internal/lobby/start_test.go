@@ -23,9 +23,10 @@ func TestStart(t *testing.T) {
 	table := h.table(lobby.Draft{Public: true}, host, a)
 	_, err := h.Start(t.Context(), host, table.ID)
 	h.refused(err, lobby.SeatsEmpty)
+	h.ok(h.LetHelp(t.Context(), host, table.ID, a.ID, true))
 	h.must(h.Sit(t.Context(), a, table.ID, 1, "other"))
 	_, err = h.Start(t.Context(), h.guest(), table.ID)
-	h.refused(err, lobby.NotSeated)
+	h.refused(err, lobby.NotHost)
 	_, err = h.Finish(t.Context(), table.ID, lobby.Outcome{}, time.Now())
 	h.refused(err, lobby.NotPlaying)
 
@@ -37,6 +38,8 @@ func TestStart(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	}
+	_, err = h.Start(t.Context(), h.guest(), table.ID) // a stranger cannot start a running game again
+	h.refused(err, lobby.NotHost)
 	head := h.begun.headers[table.ID]
 	if h.begun.calls != 1 || head.Game != "world" || head.Revision != world.Revision || !slices.Equal(head.Seed.Nonces, []string{"nonce", "other"}) ||
 		!slices.Equal(head.Seats, []string{table.Seats[0].ID, table.Seats[1].ID}) || head.Settings.Int("players") != 2 {
@@ -45,7 +48,7 @@ func TestStart(t *testing.T) {
 	if !head.Seed.Honest() || hex.EncodeToString(head.Seed.Commitment[:]) != table.Commitment {
 		t.Error("the seed is not the promised one")
 	}
-	// Once the log has the seed, the record no longer has it.
+	// The seed is only in the game's log, not in the record any more.
 	data := tableData(t, st, table.ID)
 	if strings.Contains(data, `"secret"`) || strings.Contains(data, `"salt"`) || strings.Contains(data, hex.EncodeToString(head.Seed.Secret[:])) {
 		t.Errorf("the seed is still in %s", data)
@@ -65,8 +68,7 @@ func tableData(t *testing.T, st *memstore.Store, table string) string {
 	return string(rec.Data)
 }
 
-// Whoever comes next completes a start that broke off, with the same seed and the
-// same nonces.
+// If a start is interrupted, the next caller completes it with the same seed and the same nonces.
 func TestStartThatBrokeOff(t *testing.T) {
 	st := memstore.New()
 	h := newHarness(t, st)
@@ -75,14 +77,14 @@ func TestStartThatBrokeOff(t *testing.T) {
 	for name, next := range map[string]func(*harness, string) error{
 		"start":  func(n *harness, id string) error { _, err := n.Start(t.Context(), host, id); return err },
 		"access": func(n *harness, id string) error { _, err := n.Access(t.Context(), host, id); return err },
-		"mend":   func(n *harness, _ string) error { return n.RepairLists(t.Context()) },
+		"tend":   func(n *harness, _ string) error { return n.Tend(t.Context()) },
 	} {
 		table := h.table(lobby.Draft{Public: true}, host, host, host)
 		h.begun.fail = broken
 		if _, err := h.Start(t.Context(), host, table.ID); !errors.Is(err, broken) {
 			t.Errorf("%s: %v", name, err)
 		}
-		h.ok(h.Stand(t.Context(), host, table.ID, 0)) // the nonce stays
+		h.ok(h.StandUp(t.Context(), host, table.ID, 0)) // after the holder has left, the seat keeps its nonce
 		h.begun.fail = nil
 		if err := next(h.node(st), table.ID); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -97,7 +99,7 @@ func TestStartThatBrokeOff(t *testing.T) {
 	}
 }
 
-// Many concurrent calls on all nodes get one result.
+// If many calls on all nodes compete, all of them get the same result.
 func TestRaces(t *testing.T) {
 	open := memstore.New().Peer
 	h := newHarness(t, open())
@@ -181,7 +183,7 @@ func TestRematch(t *testing.T) {
 	table := h.table(lobby.Draft{Settings: players("3"), Title: "Sunday", Watch: lobby.WatchOpen}, host, a, b, a)
 	_, err := h.Rematch(t.Context(), a, table.ID)
 	h.refused(err, lobby.NotFinished)
-	h.ok(h.Start(t.Context(), a, table.ID))
+	h.ok(h.Start(t.Context(), host, table.ID))
 	h.ok(h.Finish(t.Context(), table.ID, lobby.Outcome{}, time.Now()))
 	_, err = h.Rematch(t.Context(), host, table.ID)
 	h.refused(err, lobby.NotSeated)
@@ -203,11 +205,33 @@ func TestRematch(t *testing.T) {
 	if old := h.ok(h.Get(t.Context(), table.ID)); old.Next != got.ID {
 		t.Errorf("%+v", old)
 	}
-	h.ok(h.Start(t.Context(), a, got.ID))
+	h.ok(h.Start(t.Context(), b, got.ID))
 }
 
-// S13: a rematch counts like any table. Otherwise a person who finishes many games
-// could have all of them on the public list once more, at the same time.
+// A rematch at a public table has no seat for a person who may sit at none. If that is the host, the person who asks
+// becomes the host.
+func TestRematchWithoutPeopleWhoMayNot(t *testing.T) {
+	h := newHarness(t, memstore.New())
+	host, a := h.guest(), h.guest()
+	table := h.table(lobby.Draft{Settings: players("2"), Public: true}, host, host, a)
+	h.ok(h.Start(t.Context(), host, table.ID))
+	h.ok(h.Finish(t.Context(), table.ID, lobby.Outcome{}, time.Now()))
+	h.meets = func(person string) error {
+		if person == host.ID {
+			return lobby.Refusal{ID: lobby.NotHere}
+		}
+		return nil
+	}
+	_, err := h.Rematch(t.Context(), host, table.ID)
+	h.refused(err, lobby.NotHere)
+	next := h.ok(h.Rematch(t.Context(), a, table.ID))
+	if next.Host != a.ID || next.Seats[0].Holder != "" || next.Seats[1].Holder != a.ID {
+		t.Errorf("%+v", next)
+	}
+}
+
+// A rematch counts against the limit of public tables. Otherwise a person who finishes many games could put all
+// of them on the public list again. This guards against audit finding S13.
 func TestRematchCounts(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	host, a := h.guest(), h.guest()
@@ -216,7 +240,7 @@ func TestRematchCounts(t *testing.T) {
 	h.ok(h.Start(t.Context(), host, table.ID))
 	h.ok(h.Finish(t.Context(), table.ID, lobby.Outcome{}, time.Now()))
 	var last lobby.Table
-	for range 12 { // the limit of this test
+	for range 12 { // more often than the limit in this test allows
 		last = h.table(draft, host)
 	}
 	_, err := h.Rematch(t.Context(), a, table.ID)
@@ -226,7 +250,7 @@ func TestRematchCounts(t *testing.T) {
 	if next.Host != host.ID || !next.Public {
 		t.Errorf("%+v", next)
 	}
-	if same := h.ok(h.Rematch(t.Context(), host, table.ID)); same.ID != next.ID { // it exists, and counts no more
+	if same := h.ok(h.Rematch(t.Context(), host, table.ID)); same.ID != next.ID { // the rematch already exists, and is not counted twice
 		t.Errorf("a second rematch %s beside %s", same.ID, next.ID)
 	}
 }

@@ -1,17 +1,17 @@
 package lobby
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"theriac/internal/lobby/lists"
 	"theriac/internal/store"
 )
 
-// Summary is a table in a list: small, and without anybody's id but the host's.
+// Summary describes a table in a live list. It is small, and names no person except the host.
 type Summary struct {
 	Table    string    `json:"table"`
 	Game     string    `json:"game"`
@@ -19,7 +19,7 @@ type Summary struct {
 	Lesson   string    `json:"lesson,omitempty"`
 	Puzzle   string    `json:"puzzle,omitempty"`
 	Status   Status    `json:"status"`
-	Host     string    `json:"host,omitempty"` // of an open table
+	Host     string    `json:"host,omitempty"` // the host, only while the table is open
 	Seats    int       `json:"seats"`
 	Taken    int       `json:"taken"`
 	Watch    Watch     `json:"watch"`
@@ -28,114 +28,86 @@ type Summary struct {
 	Updated  time.Time `json:"updated"`
 	Finished time.Time `json:"finished,omitzero"`
 	Outcome  Outcome   `json:"outcome,omitzero"`
-
-	// Version is that of the record: an older one never replaces a newer. In a store that
-	// was restored, one from before can be higher than those that come.
-	Version uint64 `json:"version"`
+	// Hall is what the table says of itself. People counts the seats that people hold, and Here the people
+	// with a seat who are at the table. DropIn means that a person may take a bot's seat during the game.
+	Hall   *Hall `json:"hall,omitempty"`
+	People int   `json:"people,omitempty"`
+	Here   int   `json:"here,omitempty"`
+	DropIn bool  `json:"drop-in,omitempty"`
 }
 
-func (r *record) summary() Summary {
+func (r *tableRecord) summary() Summary {
 	s := Summary{
 		Table: r.ID, Game: r.Game, Title: r.Title, Lesson: r.Lesson, Puzzle: r.Puzzle, Status: r.Status, Seats: len(r.Seats), Taken: r.Taken(), Watch: r.Watch,
-		Clock: r.Clock, Created: r.Created, Updated: r.Updated, Finished: r.Finished, Outcome: r.Outcome, Version: r.version,
+		Clock: r.Clock, Created: r.Created, Updated: r.Updated, Finished: r.Finished, Outcome: r.Outcome,
 	}
 	if r.Status.Running() {
-		s.Host = r.Host
+		s.Host, s.Hall, s.Here, s.People = r.Host, r.Hall, r.here(), r.heldSeats()
+		s.DropIn = r.LetsIn() && r.Taken() > s.People
 	}
 	return s
 }
 
-// finishedKey sorts by the time of the end.
-func (r *record) finishedKey() string {
+// finishedKey returns the table's key in the list of finished games. Keys sort by the time when games ended.
+func (r *tableRecord) finishedKey() string {
 	return fmt.Sprintf("%012x-%s", max(r.Finished.UnixMilli(), 0), r.ID)
 }
 
-// updateLists updates the lists after a record was written. Another call may write the
-// record again meanwhile and be overtaken here, so it checks at the end whether the
-// record is still the same.
-func (l *Lobby) updateLists(ctx context.Context, r record, gone []string) error {
-	for _, person := range gone {
-		if err := l.removeNote(ctx, person, r.ID); err != nil {
-			return err
-		}
+// changes returns what one transaction writes if the record r replaces old, which is nil for a new table. It is the
+// record, the notes of people, and the table's entries in the lists.
+func (r *tableRecord) changes(old *tableRecord) ([]store.Change, error) {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
 	}
-	if !r.Public && r.Status.Running() {
-		return nil
+	list := []store.Change{{Bucket: BucketTables, Key: r.ID, Version: r.version, Data: data}}
+	var before []string
+	if old != nil {
+		before = old.mentions()
 	}
-	for {
-		if err := l.list(ctx, r); err != nil {
-			return err
-		}
-		now, err := l.read(ctx, r.ID)
-		if err != nil {
-			return err
-		}
-		if now.version == r.version {
-			return nil
-		}
-		r = now
-	}
-}
-
-// list writes one record's entries into the lists.
-func (l *Lobby) list(ctx context.Context, r record) error {
-	if !r.Status.Running() {
-		for _, person := range r.mentions() {
-			if err := l.updateNote(ctx, person, &r); err != nil {
-				return err
+	people := r.mentions()
+	for _, person := range people {
+		note := r.mention(person)
+		if slices.Contains(before, person) {
+			was := old.mention(person)
+			if was.Updated = note.Updated; was == note {
+				continue
 			}
 		}
+		change, err := note.Change(BucketMine, person)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, change)
+	}
+	for _, person := range before {
+		if !slices.Contains(people, person) {
+			list = append(list, lists.Removal(BucketMine, person, r.ID))
+		}
+	}
+	if c := r.codeChange(old); c != nil {
+		list = append(list, *c)
 	}
 	if !r.Public {
-		return nil
+		return list, nil
 	}
-	var open, finished error
-	if r.Status.Running() {
-		open = l.putSummary(ctx, l.kv.open, r.ID, r.summary())
-	} else {
-		open = l.kv.open.Delete(ctx, r.ID)
-	}
-	switch {
-	case r.Status == Finished:
-		finished = l.putSummary(ctx, l.kv.finished, r.finishedKey(), r.summary())
-	case !r.Finished.IsZero():
-		finished = l.kv.finished.Delete(ctx, r.finishedKey())
-	}
-	if err := errors.Join(open, finished); err != nil {
-		return fmt.Errorf("lobby: lists: %w", err)
-	}
-	return nil
-}
-
-// putSummary writes a summary unless a newer one exists. One whose version is higher than that
-// of the record, read afterwards, is none: it comes from the store that a backup was made of.
-func (l *Lobby) putSummary(ctx context.Context, kv store.KV, key string, s Summary) error {
-	data, err := json.Marshal(s)
+	shown, err := json.Marshal(r.summary())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for {
-		old, err := kv.Get(ctx, key)
-		if err != nil && !errors.Is(err, store.ErrAbsent) {
-			return err
-		}
-		if err == nil {
-			was, bad := decodeSummary(old.Data)
-			if bad == nil && was.Version == s.Version && was.Updated.Equal(s.Updated) {
-				return nil
-			}
-			if bad == nil && was.Version > s.Version {
-				now, err := l.read(ctx, s.Table)
-				if err != nil || now.version >= was.Version {
-					return err // the caller goes on with the newer one
-				}
-			}
-		}
-		_, err = kv.Put(ctx, key, old.Version, data)
-		if !lists.Retryable(ctx, err) {
-			return err
-		}
+	open := store.Change{Bucket: BucketOpen, Key: r.ID, Any: true}
+	if r.Status.Running() {
+		open.Data = shown
 	}
+	list = append(list, open)
+	if !r.Finished.IsZero() {
+		finished := store.Change{Bucket: BucketFinished, Key: r.finishedKey(), Any: true}
+		if r.Status == Finished {
+			finished.Data = shown
+		}
+		list = append(list, finished)
+	}
+	return list, nil
 }
 
 func decodeSummary(data []byte) (Summary, error) {
@@ -150,7 +122,7 @@ func decodeSummary(data []byte) (Summary, error) {
 	return s, nil
 }
 
-// decodeRow reads a summary from a list.
+// decodeRow decodes an entry of a live list.
 func decodeRow(data []byte) (lists.Row[Summary], error) {
 	s, err := decodeSummary(data)
 	return lists.Row[Summary]{Table: s.Table, Host: s.Host, Status: string(s.Status), Created: s.Created, Updated: s.Updated, Shown: s}, err

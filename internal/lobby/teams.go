@@ -7,8 +7,7 @@ import (
 	"theriac/games"
 )
 
-// Team is the seats that play together with a seat against the others; none at a
-// table without teams.
+// Team returns the seats in the team to which a seat belongs. It returns no seats if the table has no teams.
 func (t *Table) Team(seat int) engine.Seats {
 	game, ok := games.Find(t.Game)
 	if !ok || seat < 0 || seat >= len(t.Seats) {
@@ -17,7 +16,7 @@ func (t *Table) Team(seat int) engine.Seats {
 	return engine.TeamOf(game, t.Settings, engine.Seat(seat))
 }
 
-// Teams is the teams of a table, by their first seats, or none.
+// Teams returns the teams of a table, ordered by their first seats, or nil.
 func (t *Table) Teams() []engine.Seats {
 	var list []engine.Seats
 	for i := range t.Seats {
@@ -28,8 +27,8 @@ func (t *Table) Teams() []engine.Seats {
 	return list
 }
 
-// Side is the number of the one team that some seats belong to; false where they
-// belong to none, or to several.
+// Side returns the number of the team to which all the given seats belong. It returns false if no team has
+// all of them.
 func (t *Table) Side(seats engine.Seats) (int, bool) {
 	if seats.Empty() {
 		return 0, false
@@ -42,9 +41,8 @@ func (t *Table) Side(seats engine.Seats) (int, bool) {
 	return 0, false
 }
 
-// Reads says whether a person may read a team's chat: the holders of its seats now,
-// and where the table lets rivals listen, the holders of any seat. Nobody else, not
-// even the host.
+// Reads reports whether a person may read a team's chat. People who now hold a seat in the team may. If the table
+// sets Listen, so may people who hold any other seat. No one else may, not even the host.
 func (a *Access) Reads(team int) bool {
 	teams := a.Table.Teams()
 	if a.Operator || team < 0 || team >= len(teams) {
@@ -53,17 +51,16 @@ func (a *Access) Reads(team int) bool {
 	return a.Seats&teams[team] != 0 || a.Table.Listen && !a.Seats.Empty()
 }
 
-// Left is a team of which a person gave up a seat while the game ran: they have seen
-// its cards.
+// Left records that a person gave up a seat in a team during the game, and so has seen the team's cards.
 type Left struct {
 	Person string `json:"person"`
 	Team   int    `json:"team"`
 }
 
-// oneTeam keeps people on one side of a table with teams. A person alone at the table
-// may take all sides, and play them; nobody sits down opposite a person who holds
-// two, and nobody who has seen one team's cards joins another.
-func (r *record) oneTeam(person string, at int) error {
+// oneTeam returns an error if the rules for teams forbid a person to take a seat. A person alone at the table may
+// take seats in all teams. No one can play against a person who holds seats in two teams. No one who has seen one
+// team's cards can join another team.
+func (r *tableRecord) oneTeam(person string, at int) error {
 	side, ok := r.Side(engine.SeatsOf(engine.Seat(at)))
 	if !ok {
 		return nil
@@ -82,16 +79,16 @@ func (r *record) oneTeam(person string, at int) error {
 	return nil
 }
 
-// onOtherTeam says whether a person holds a seat of another team beside that one, or has
-// held one.
-func (r *record) onOtherTeam(person string, at, side int) bool {
+// onOtherTeam reports whether a person holds a seat in a team other than the given one, or gave up such a seat. It
+// ignores the seat `at`.
+func (r *tableRecord) onOtherTeam(person string, at, side int) bool {
 	return r.Held(person).Without(engine.Seat(at))&^r.Team(at) != 0 ||
 		slices.ContainsFunc(r.Left, func(l Left) bool { return l.Person == person && l.Team != side })
 }
 
-// others says whether somebody else sits at the table, leaving out one seat, or sat
-// there while the game ran.
-func (r *record) others(person string, at int) bool {
+// others reports whether another person holds a seat at the table, or held one during the game. It ignores
+// the seat `at`.
+func (r *tableRecord) others(person string, at int) bool {
 	for i, s := range r.Seats {
 		if i != at && s.Holder != "" && s.Holder != person {
 			return true
@@ -100,8 +97,8 @@ func (r *record) others(person string, at int) bool {
 	return slices.ContainsFunc(r.Left, func(l Left) bool { return l.Person != person })
 }
 
-// noteLeft notes that the holder of a seat is about to give it up.
-func (r *record) noteLeft(at int) {
+// noteLeft records that the holder of a seat is about to give it up.
+func (r *tableRecord) noteLeft(at int) {
 	side, ok := r.Side(engine.SeatsOf(engine.Seat(at)))
 	l := Left{r.Seats[at].Holder, side}
 	if !ok || r.Status != Playing || l.Person == "" || slices.Contains(r.Left, l) {
@@ -112,7 +109,7 @@ func (r *record) noteLeft(at int) {
 	}
 }
 
-// forgetLeft takes a person out of those who gave up a seat.
-func (r *record) forgetLeft(person string) {
+// forgetLeft removes the records that a person gave up seats.
+func (r *tableRecord) forgetLeft(person string) {
 	r.Left = slices.DeleteFunc(r.Left, func(l Left) bool { return l.Person == person })
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// bots is the metrics of the bots at the tables.
+// bots holds the metrics about the bots at tables.
 type bots struct {
 	asked   prometheus.Counter
 	moves   *prometheus.CounterVec
@@ -42,7 +42,7 @@ func newBots() bots {
 		}),
 	}
 	for _, how := range []string{"chosen", "only", "default"} {
-		b.moves.WithLabelValues(how) // exported from the beginning, with 0
+		b.moves.WithLabelValues(how) // creates the metric with value 0, so that it is exported from the start
 	}
 	return b
 }
@@ -53,17 +53,17 @@ func (m *Meters) Advised(took time.Duration) {
 	m.bots.advice.Add(max(took, 0).Seconds())
 }
 
-// BotAsked counts a question that was put on the queue.
+// BotAsked counts a question for a bot that was put into the queue.
 func (m *Meters) BotAsked() { m.bots.asked.Inc() }
 
-// BotMoved counts a move of a bot: "chosen", "only" or "default".
+// BotMoved counts a bot's move: "chosen" by the bot, the "only" legal one, or the "default" of the rules.
 func (m *Meters) BotMoved(how string) { m.bots.moves.WithLabelValues(how).Inc() }
 
-// BotThought counts the processor time of an answer.
+// BotThought adds the processor time of a bot's answer.
 func (m *Meters) BotThought(took time.Duration) { m.bots.seconds.Add(max(took, 0).Seconds()) }
 
-// BotRedelivered counts a question that went to another worker.
+// BotRedelivered counts a question that went to a second worker.
 func (m *Meters) BotRedelivered() { m.bots.again.Inc() }
 
-// BotFailed counts a question without an answer.
+// BotFailed counts a question to which no answer came.
 func (m *Meters) BotFailed() { m.bots.failed.Inc() }

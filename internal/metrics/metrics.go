@@ -1,8 +1,7 @@
-// Package metrics exposes metrics for operators, for Prometheus.
+// Package metrics exposes metrics for operators, in the format of Prometheus.
 //
-// It refuses labels of unbounded cardinality: no table, no person, no address, no
-// path that is not a route of the API. It also decides nothing: no code reads a
-// metric to act on it.
+// By design it refuses labels with an unlimited number of values: tables, people, addresses, or paths that are
+// not routes of the API. It only reports: no code reads a metric to decide anything.
 package metrics
 
 import (
@@ -16,8 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Meters is the metrics of one node. Its methods may be called from anywhere at any
-// time.
+// Meters holds the metrics of one node. It is safe for concurrent use.
 type Meters struct {
 	registry *prometheus.Registry
 
@@ -42,13 +40,13 @@ type Meters struct {
 	limits names
 }
 
-// latencies are the bounds of the histograms, in seconds: from a write that a fast
-// disk takes to the pause while a cluster elects a leader.
+// latencies returns the histogram bounds in seconds. They range from a write on a fast disk to the pause while
+// a cluster elects a leader.
 func latencies() []float64 {
 	return []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 20}
 }
 
-// New makes the metrics of a node.
+// New returns the metrics of a node.
 func New(version string) *Meters {
 	m := &Meters{
 		registry: prometheus.NewRegistry(),
@@ -101,7 +99,7 @@ func New(version string) *Meters {
 		Name: "theriac_store_replica_lag", Help: "How many operations the slowest replica of a stream is behind, where this node leads it; 0 elsewhere.",
 	}, []string{"stream"})
 	for _, how := range []string{"sent", "failed", "dropped"} {
-		m.hooks.WithLabelValues(how) // exported from the beginning, with 0
+		m.hooks.WithLabelValues(how) // creates the metric with value 0, so that it is exported from the start
 	}
 	for _, what := range []string{"tables", "people", "reads", "streams", "other", "play"} {
 		m.shed.WithLabelValues(what)
@@ -119,32 +117,32 @@ func New(version string) *Meters {
 	return m
 }
 
-// Gauge adds a metric that is computed on demand.
+// Gauge adds a metric whose value f computes when it is read.
 func (m *Meters) Gauge(name, help string, f func() float64) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, f))
 }
 
-// Counter adds a metric that is counted elsewhere and only ever rises.
+// Counter adds a metric whose value f returns when it is read. The value must never decrease.
 func (m *Meters) Counter(name, help string, f func() float64) {
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, f))
 }
 
-// Handler serves the metrics.
+// Handler returns an HTTP handler that serves the metrics.
 func (m *Meters) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: 10 * time.Second})
 }
 
-// Appended counts an entry, and how long it took to reach the disk.
+// Appended counts an entry of a log, and records how long it took to reach the disk.
 func (m *Meters) Appended(took time.Duration) { m.appends.Observe(took.Seconds()) }
 
-// Broken counts a table whose log was found broken.
+// Broken counts a table that became read-only because of a broken log.
 func (m *Meters) Broken() { m.broken.Inc() }
 
-// Failed counts a failure. A kind that is not in the list counts as other.
+// Failed counts a failure of background work. Kinds that are not listed count as "other".
 func (m *Meters) Failed(doing string) { m.failures.WithLabelValues(kind(doing)).Inc() }
 
-// Request counts an answered request. The route is its template; took is 0 where the
-// duration is not worth counting.
+// Request counts a request that was answered. route is the template of its path. If took is 0, the duration is
+// not recorded.
 func (m *Meters) Request(route string, status int, took time.Duration) {
 	route = m.routes.known(route)
 	m.requests.WithLabelValues(route, strconv.Itoa(bounded(status))).Inc()
@@ -153,15 +151,14 @@ func (m *Meters) Request(route string, status int, took time.Duration) {
 	}
 }
 
-// Limited counts a request that a rate limit refused.
+// Limited counts a request that a rate limit rejected.
 func (m *Meters) Limited(limit string) { m.limited.WithLabelValues(m.limits.known(limit)).Inc() }
 
-// Shed counts a request that was refused because the server is busy or full.
+// Shed counts a request that was rejected because the server is busy or full.
 func (m *Meters) Shed(what string) { m.shed.WithLabelValues(what).Inc() }
 
-// Led sets whether a stream of the store has a leader, whether that is this node, and
-// how far its slowest replica is behind.
-// The streams are the server's own: two a shard, and four more.
+// Led records whether a stream of the store has a leader, whether it is this node, and how far the slowest
+// replica lags. There are only two streams per shard and four more, so the labels are limited.
 func (m *Meters) Led(stream string, known, here bool, lag uint64) {
 	m.lag.WithLabelValues(stream).Set(float64(lag))
 	m.led.WithLabelValues(stream).Set(number(known))
@@ -178,14 +175,14 @@ func number(b bool) float64 {
 // Panicked counts a request that ended in a panic.
 func (m *Meters) Panicked() { m.panics.Inc() }
 
-// Hook counts how a delivery to a webhook ended.
+// Hook counts a delivery to a webhook by its result.
 func (m *Meters) Hook(how string) { m.hooks.WithLabelValues(how).Inc() }
 
-// Notice counts how a notice by push or mail ended.
+// Notice counts a notice by "push" or "mail", and by its result.
 func (m *Meters) Notice(by, how string) { m.notices.WithLabelValues(by, how).Inc() }
 
-// StreamOpened counts a stream in.
+// StreamOpened adds one to the number of open event streams.
 func (m *Meters) StreamOpened() { m.streams.Inc() }
 
-// StreamClosed counts it out.
+// StreamClosed subtracts one from the number of open event streams.
 func (m *Meters) StreamClosed() { m.streams.Dec() }

@@ -31,7 +31,7 @@ func wants(t *testing.T, text string, lines ...string) {
 	}
 }
 
-// The metrics show what happened on a node.
+// The exported metrics show the events that were counted.
 func TestCounts(t *testing.T) {
 	m := New("v1.2.3")
 	live := 3
@@ -75,7 +75,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// However many names come in, the labels stay few.
+// However many different names are counted, the number of labels stays small.
 func TestBoundedLabels(t *testing.T) {
 	m := New("x")
 	var all sync.WaitGroup

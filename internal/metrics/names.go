@@ -2,15 +2,15 @@ package metrics
 
 import "sync"
 
-// How many values a label may have. The server has fewer routes and limits; more
-// would mean that something a visitor wrote has become a label.
+// The maximum number of values of a label. The server has fewer routes and limits, so a higher number would
+// mean that text from visitors has become a label.
 const (
 	mostRoutes = 200
 	mostLimits = 20
 	other      = "other"
 )
 
-// names is the values that a label has taken so far.
+// names holds the values that one label has taken so far.
 type names struct {
 	most int
 
@@ -18,7 +18,7 @@ type names struct {
 	seen map[string]struct{}
 }
 
-// known is the name itself, or "other" once there are too many.
+// known returns the name itself, or "other" if the label already has too many values.
 func (n *names) known(name string) string {
 	n.mu.RLock()
 	_, ok := n.seen[name]
@@ -41,14 +41,14 @@ func (n *names) known(name string) string {
 	return name
 }
 
-// kind is the label for what the table registry was doing when it failed.
+// kind returns the metric label for a task of the table registry that failed.
 func kind(doing string) string {
 	switch doing {
 	case "save the snapshot of":
 		return "keep"
 	case "read the snapshot of":
 		return "read-kept"
-	case "archive", "compact", "guests", "lobby", "mend", "notices", "pack":
+	case "archive", "guests", "lobby", "mend", "notices":
 		return doing
 	case "fire the reminder of":
 		return "call"
@@ -64,7 +64,7 @@ func kind(doing string) string {
 	return other
 }
 
-// bounded is an HTTP status, or 0 for a number that is none.
+// bounded returns a valid HTTP status unchanged, and 0 for any other number.
 func bounded(status int) int {
 	if status < 100 || status > 599 {
 		return 0

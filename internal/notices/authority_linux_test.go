@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// authority is a certificate authority of a test.
+// authority is a certificate authority that the tests trust.
 type authority struct {
 	cert *x509.Certificate
 	key  *ecdsa.PrivateKey
@@ -43,7 +43,7 @@ func newAuthority(t *testing.T) authority {
 	return a
 }
 
-// sign makes a certificate for an address or a name.
+// sign issues a certificate for an IP address or a host name.
 func (a authority) sign(t *testing.T, name string) tls.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -17,24 +17,25 @@ import (
 	"theriac/internal/table"
 )
 
-// shards is how many tables are checked at once; one table never twice at a time.
+// shards is how many tables can be checked in parallel. A table always belongs to the same shard, so that two
+// checks of it never overlap.
 const shards = 8
 
-// shard is the tables of one part that may owe something new.
+// shard lists the tables of one shard that need a check.
 type shard struct {
 	mu    sync.Mutex
 	dirty map[string]bool
 	wake  chan struct{}
 }
 
-// Wrote notes that this node wrote an entry of a table. It does not block.
-func (n *Notifier) Wrote(id string) {
+// TableChanged requests a check of a table that has a new entry or a changed record. It does not block.
+func (n *Notifier) TableChanged(id string) {
 	if !n.idle() {
 		n.Check(id)
 	}
 }
 
-// Check has a table looked at, soon.
+// Check requests a check of a table, which runs soon afterwards.
 func (n *Notifier) Check(id string) {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(id))
@@ -71,7 +72,8 @@ func (n *Notifier) runShard(ctx context.Context, s *shard) {
 	}
 }
 
-// checkTable makes and removes the debts of a table.
+// checkTable creates debts for the people who owe a table an answer, and removes the debts of those who have
+// answered.
 func (n *Notifier) checkTable(ctx context.Context, id string) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -107,8 +109,8 @@ func (n *Notifier) checkTable(ctx context.Context, id string) error {
 	return nil
 }
 
-// state is the newest state of a table's game that this node knows, or, fresh, that the
-// store has; nil where nobody plays.
+// state returns the state of a table's game. If fresh is true it asks the store for the newest one; otherwise
+// it uses the one that this node has. It returns nil if no game is running.
 func (n *Notifier) state(ctx context.Context, t lobby.Table, fresh bool) (*table.State, error) {
 	if t.Status != lobby.Playing {
 		return nil, nil
@@ -129,15 +131,15 @@ func (n *Notifier) state(ctx context.Context, t lobby.Table, fresh bool) (*table
 	return live.State(), nil
 }
 
-// checkPerson brings a person's debt at a table up to date.
+// checkPerson creates, replaces or removes a person's debt at a table.
 func (n *Notifier) checkPerson(ctx context.Context, t lobby.Table, s *table.State, person string) error {
 	key, c := debtKey(person, t.ID), callOf(t, s, person)
 	n.mu.Lock()
 	k, has := n.debts.all[key]
-	stands := has && (s != nil && k.N > s.N || k.stands(c, s))
+	current := has && (s != nil && k.N > s.N || k.isCurrent(c, s))
 	n.mu.Unlock()
 	switch {
-	case stands, c == nil && !has:
+	case current, c == nil && !has:
 		return nil
 	case c == nil:
 		if err := n.kv.debts.Delete(ctx, key); err != nil {
@@ -153,23 +155,23 @@ func (n *Notifier) checkPerson(ctx context.Context, t lobby.Table, s *table.Stat
 		if err != nil {
 			return err
 		}
-		if version != 0 && (old.N > s.N || old.stands(c, s)) {
+		if version != 0 && (old.N > s.N || old.isCurrent(c, s)) {
 			return nil
 		}
 		d := debt{N: s.N, Call: c.id, Due: n.now().Add(n.conf.Grace), Node: n.node}
-		if err := n.write(ctx, key, version, d); !retryable(ctx, err) {
+		if err := n.write(ctx, key, version, d); !store.Retryable(ctx, err) {
 			return err
 		}
 	}
 }
 
-// stands says whether a debt is still the one for a call: the question is the same, or
-// the person has not answered it yet.
-func (d debt) stands(c *call, s *table.State) bool {
+// isCurrent reports whether the debt still covers the call c: the question is unchanged, or the person has not
+// answered since.
+func (d debt) isCurrent(c *call, s *table.State) bool {
 	return c != nil && (d.Call == c.id || s.AnsweredSince(d.N)&c.held == 0)
 }
 
-// debt reads a debt; version 0 where there is none.
+// debt reads a debt from the store. If there is none, the version is 0.
 func (n *Notifier) debt(ctx context.Context, key string) (debt, uint64, error) {
 	rec, err := n.kv.debts.Get(ctx, key)
 	if errors.Is(err, store.ErrAbsent) {
@@ -182,7 +184,7 @@ func (n *Notifier) debt(ctx context.Context, key string) (debt, uint64, error) {
 	return d, rec.Version, err
 }
 
-// write writes a debt over a version of it.
+// write writes a debt to the store if version is still its newest version.
 func (n *Notifier) write(ctx context.Context, key string, version uint64, d debt) error {
 	data, err := json.Marshal(d)
 	if err != nil {
@@ -197,7 +199,7 @@ func (n *Notifier) write(ctx context.Context, key string, version uint64, d debt
 	return err
 }
 
-// debtChanged follows the debts of all nodes.
+// debtChanged updates this node's mirror after any node has changed a debt.
 func (n *Notifier) debtChanged(rec store.Record) {
 	if rec.Data == nil {
 		n.mu.Lock()
@@ -216,18 +218,18 @@ func (n *Notifier) debtChanged(rec store.Record) {
 	n.wakeDue()
 }
 
-// call is what a table wants of a person.
+// call describes the answer that a person owes a table.
 type call struct {
-	id    string       // a new one for each question, one for all actions of a turn
-	held  engine.Seats // the person's
-	seats engine.Seats // of these, those that are asked
-	step  string       // the kind of question
-	ask   string       // or what a proposal asks
+	id    string       // id of the call: differs for each question, but is the same for all actions of a turn
+	held  engine.Seats // all seats of the person
+	seats engine.Seats // the person's seats that owe an answer
+	step  string       // the kind of question, if the game asks one
+	ask   string       // what an open proposal, such as an undo, would do; empty without a proposal
 	turn  bool
 }
 
-// callOf is what a table wants of a person, if anything. Where nobody else plays, nobody
-// waits for them; where a bot stands in, it answers.
+// callOf returns the answer that a person owes a table, or nil. If no other person plays, it returns nil
+// because no one waits. It ignores seats that a bot plays for the person, because the bot answers.
 func callOf(t lobby.Table, s *table.State, person string) *call {
 	if s == nil || s.Over || s.Pos == nil {
 		return nil
@@ -262,8 +264,8 @@ func callOf(t lobby.Table, s *table.State, person string) *call {
 	return c
 }
 
-// sweeps looks at the tables of everybody who asked: at the start, and now and then; and
-// at those of a person who has just asked.
+// sweeps checks the tables of all people who want notices, at the start and then at regular intervals. When a
+// person switches notices on, it checks that person's tables immediately.
 func (n *Notifier) sweeps(ctx context.Context) {
 	select {
 	case <-n.ready:
@@ -288,7 +290,8 @@ func (n *Notifier) sweeps(ctx context.Context) {
 	}
 }
 
-// sweepAsked serves those who have just asked, until it is time to look at everybody.
+// sweepAsked checks the tables of people who have just switched notices on, until it is time to check
+// everyone's tables.
 func (n *Notifier) sweepAsked(ctx context.Context, until <-chan struct{}) {
 	for {
 		select {
@@ -302,8 +305,8 @@ func (n *Notifier) sweepAsked(ctx context.Context, until <-chan struct{}) {
 	}
 }
 
-// sweep looks at the tables that a person plays at, and removes what is left of one who
-// is gone.
+// sweep checks the tables at which a person plays. If the person was deleted, it removes any settings and debts
+// that are left of them.
 func (n *Notifier) sweep(ctx context.Context, person string) {
 	if _, err := n.conf.Identity.Get(ctx, person); errors.Is(err, identity.ErrUnknown) {
 		if err := n.Forget(ctx, person); err != nil {
@@ -323,7 +326,7 @@ func (n *Notifier) sweep(ctx context.Context, person string) {
 			}
 		}
 		if skip+lobby.MaxPage >= total || len(list) == 0 {
-			return // those that are played come first
+			return // running tables come first in the list, so no more of them follow
 		}
 	}
 }

@@ -10,20 +10,19 @@ import (
 	"theriac/internal/store"
 )
 
-// debt is that a person owes a table an answer: the record from which they are told
-// once. It is there as long as they owe, so that nobody is told again before they have
-// answered.
+// debt records that a person owes a table an answer, so that the person gets only one notice about it. The
+// record exists until they answer.
 type debt struct {
-	N    int       `json:"n"`    // the entry since which they owe
-	Call string    `json:"call"` // what they are asked, see callOf
-	Due  time.Time `json:"due"`  // when to tell them
+	N    int       `json:"n"`    // number of the entry that made them owe the answer
+	Call string    `json:"call"` // id of the call, see callOf
+	Due  time.Time `json:"due"`  // when to send the notice
 	Told time.Time `json:"told,omitzero"`
 
-	// Node is the process that sends, until Lease; then another one may.
+	// Node is the process that sends the notice. After Lease, any other node may send it instead.
 	Node  string    `json:"node,omitempty"`
 	Lease time.Time `json:"lease,omitzero"`
 	Tries int       `json:"tries,omitempty"`
-	// Sent are the devices that have it, and "mail".
+	// Sent lists the ids of the devices that have received the notice, and "mail" if the email was sent.
 	Sent []string `json:"sent,omitempty"`
 }
 
@@ -42,24 +41,24 @@ func decodeDebt(data []byte) (debt, error) {
 	return d, nil
 }
 
-// mirror is the debts in memory, as the store's watch brings them, and when this node
-// wants to look at each. The Notifier's mu guards it.
+// mirror holds a copy of all debts in memory, kept current by a subscription, and the time when this node
+// examines each. The Notifier's mu guards it.
 type mirror struct {
-	look    func(debt) time.Time // when this node looks at a debt
+	look    func(debt) time.Time // returns when this node examines a debt
 	all     map[string]*known
-	byTable map[string]map[string]bool // people
+	byTable map[string]map[string]bool // the people who owe each table an answer
 	due     dueHeap
 }
 
-// known is a debt as this node knows it.
+// known is a debt in a mirror.
 type known struct {
 	key     string
 	version uint64
 	debt
-	next  time.Time // when to look at it
-	place int       // in the heap; -1 where it is told, or being sent
-	busy  bool      // this node is telling
-	stale bool      // what the person asked for changed while it was busy
+	next  time.Time // when to examine the debt
+	place int       // index in the heap; -1 if the notice has been sent or is being sent
+	busy  bool      // this node is sending the notice
+	stale bool      // the person changed their settings while busy was true, so examine the debt again
 }
 
 func newMirror(look func(debt) time.Time) *mirror {
@@ -77,7 +76,7 @@ func (m *mirror) untold() (n int) {
 	return n
 }
 
-// put takes in a version of a debt. An older one than it has, it ignores.
+// put stores a version of a debt, unless the mirror has a newer one.
 func (m *mirror) put(key string, version uint64, d debt) {
 	k := m.all[key]
 	if k == nil {
@@ -96,7 +95,7 @@ func (m *mirror) put(key string, version uint64, d debt) {
 	m.at(k, m.look(d))
 }
 
-// at sets when to look at a debt.
+// at sets when this node next examines a debt.
 func (m *mirror) at(k *known, next time.Time) {
 	k.next = next
 	switch wants := k.Told.IsZero() && !k.busy; {
@@ -125,7 +124,7 @@ func (m *mirror) remove(key string, version uint64) {
 	}
 }
 
-// take is the debts whose time has come; this node is busy with them from now on.
+// take returns the debts that are due, and marks them as busy.
 func (m *mirror) take(now time.Time) (list []known) {
 	for len(m.due) > 0 && !m.due[0].next.After(now) {
 		k := heap.Pop(&m.due).(*known)
@@ -135,7 +134,7 @@ func (m *mirror) take(now time.Time) (list []known) {
 	return list
 }
 
-// first is when the next debt wants to be looked at.
+// first returns when this node examines the next debt. It returns false if there is none.
 func (m *mirror) first() (time.Time, bool) {
 	if len(m.due) == 0 {
 		return time.Time{}, false
@@ -143,8 +142,8 @@ func (m *mirror) first() (time.Time, bool) {
 	return m.due[0].next, true
 }
 
-// release says that this node is no longer busy with a debt, and looks at it again then,
-// or now where it may have looked at what the person had asked for before.
+// release marks a debt as no longer busy, and sets when this node examines it again. If the person changed
+// their settings while it was busy, that is soon, because the old settings may have been used.
 func (m *mirror) release(key string, next, now time.Time) {
 	k := m.all[key]
 	if k == nil {
@@ -157,7 +156,7 @@ func (m *mirror) release(key string, next, now time.Time) {
 	m.at(k, next)
 }
 
-// retryNow has a person's debts looked at again.
+// retryNow makes this node examine all debts of a person again, because the person's settings have changed.
 func (m *mirror) retryNow(person string, now time.Time) {
 	for key, k := range m.all {
 		switch who, _ := splitKey(key); {
@@ -177,7 +176,7 @@ func laterOf(a, b time.Time) time.Time {
 	return b
 }
 
-// dueHeap has the debt that comes first at its top.
+// dueHeap is a heap of debts. The one to examine first is at the top.
 type dueHeap []*known
 
 func (h dueHeap) Len() int           { return len(h) }
@@ -187,14 +186,14 @@ func (h dueHeap) Swap(i, j int) {
 	h[i].place, h[j].place = i, j
 }
 
-// Push is heap.Interface's.
+// Push implements heap.Interface.
 func (h *dueHeap) Push(x any) {
 	k := x.(*known)
 	k.place = len(*h)
 	*h = append(*h, k)
 }
 
-// Pop is heap.Interface's.
+// Pop implements heap.Interface.
 func (h *dueHeap) Pop() any {
 	old := *h
 	k := old[len(old)-1]

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Whoever changes what they asked for while a node looks at their debt is looked at
-// again at once: the node may have read what they had asked for before.
+// If a person changes their settings while a node examines their debt, the node may have read the old ones. So
+// it examines the debt again immediately.
 func TestChangeWhileLooking(t *testing.T) {
 	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 	evening := noon.Add(8 * time.Hour)
@@ -37,8 +37,8 @@ func TestChangeWhileLooking(t *testing.T) {
 	}
 }
 
-// A node does not look at a debt that another one is sending because the person changed
-// something, such as a device that is gone: it would send it a second time.
+// If a person changes their settings while one node is sending a notice, the other nodes do not examine the
+// debt. Otherwise the notice would be sent twice.
 func TestChangeWhileAnotherNodeSends(t *testing.T) {
 	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 	n := &Notifier{node: "here"}

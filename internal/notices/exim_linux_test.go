@@ -27,8 +27,8 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// exim is a real mail server, Exim, in a folder of the test: it takes mail for everybody
-// from who has signed in, over an encrypted connection alone, and puts it into files.
+// exim is Exim, a real mail server, running in a folder of the test. It accepts emails to any address, but only
+// from users who have signed in over an encrypted connection, and writes them to files.
 type exim struct {
 	t    *testing.T
 	dir  string
@@ -36,11 +36,12 @@ type exim struct {
 }
 
 const (
-	eximBin      = "/usr/sbin/exim4" // Debian's exim4-daemon-light
+	eximBin      = "/usr/sbin/exim4" // from Debian's package exim4-daemon-light
 	eximUser     = "theriac"
 	eximPassword = "correct horse"
-	// nobody is who runs Exim where the tests run as root, as whom it delivers nothing.
-	nobody = 65534
+	// unprivileged is the user id under which Exim runs if the tests run as root. Exim delivers nothing as
+	// root.
+	unprivileged = 65534
 )
 
 var eximConf = template.Must(template.New("").Parse(`
@@ -91,16 +92,16 @@ plain:
   server_set_id = $auth2
 `))
 
-// startExim starts a mail server with a certificate, until the test ends. A plain one
-// offers no encryption.
+// startExim starts a mail server with a certificate, which runs until the test ends. If plain is true, the
+// server offers no encryption.
 func startExim(t *testing.T, certificate tls.Certificate, plain bool) *exim {
 	t.Helper()
 	if _, err := os.Stat(eximBin); err != nil {
 		t.Skip("Exim is not installed; .ci/nightly installs it and runs this test")
 	}
 	within, uid, gid := os.TempDir(), os.Getuid(), os.Getgid()
-	if uid == 0 { // the test's own folder may be closed to nobody
-		within, uid, gid = "/tmp", nobody, nobody
+	if uid == 0 { // the unprivileged user may not have access to the test's own folder
+		within, uid, gid = "/tmp", unprivileged, unprivileged
 	}
 	dir, err := os.MkdirTemp(within, "theriac-exim-")
 	if err != nil {
@@ -148,7 +149,7 @@ func startExim(t *testing.T, certificate tls.Certificate, plain bool) *exim {
 	var said bytes.Buffer
 	run.Stdout, run.Stderr, run.Dir = &said, &said, dir
 	if os.Getuid() == 0 {
-		run.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		run.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivileged, Gid: unprivileged}}
 	}
 	if err := run.Start(); err != nil {
 		t.Fatal(err)
@@ -176,8 +177,8 @@ func startExim(t *testing.T, certificate tls.Certificate, plain bool) *exim {
 	}
 }
 
-// mails waits until that many mails have come, and reads them. Which came first, their
-// names do not tell.
+// mails waits until the server has count emails, and returns them. Their order is undefined, because file names
+// do not show when emails arrived.
 func (e *exim) mails(count int) []string {
 	e.t.Helper()
 	for range 3000 {
@@ -203,7 +204,7 @@ func (e *exim) mails(count int) []string {
 	return nil
 }
 
-// taken is how many mails the server has accepted.
+// taken returns how many emails the server has accepted.
 func (e *exim) taken() int { return strings.Count(e.log(), " <= ") }
 
 func (e *exim) log() string {
@@ -214,7 +215,7 @@ func (e *exim) log() string {
 	return string(text)
 }
 
-// listener passes connections on to a server and keeps what was sent to it.
+// listener is a proxy between clients and a server that records what the clients send.
 type listener struct {
 	addr string
 	mu   sync.Mutex
@@ -259,14 +260,14 @@ func (l *listener) Write(b []byte) (int, error) {
 	return l.sent.Write(b)
 }
 
-// inClear is the words that were sent before anything was encrypted, or without it.
+// inClear returns what clients sent unencrypted.
 func (l *listener) inClear() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.sent.String()
 }
 
-// mailerFor makes a mailer that believes an authority.
+// mailerFor returns a mailer that trusts the authority a.
 func mailerFor(t *testing.T, addr string, a authority, change ...func(*MailConfig)) *Mailer {
 	t.Helper()
 	c := MailConfig{
@@ -283,8 +284,8 @@ func mailerFor(t *testing.T, addr string, a authority, change ...func(*MailConfi
 	return m
 }
 
-// A real mail server takes our mails over an encrypted connection from who signed in,
-// and what arrives is what RFC 5322 and a French reader expect.
+// A real mail server accepts our emails over an encrypted connection after we have signed in. The emails
+// conform to RFC 5322 and are readable in French.
 func TestEximTakesMail(t *testing.T) {
 	ca := newAuthority(t)
 	server := startExim(t, ca.sign(t, "127.0.0.1"), false)
@@ -324,7 +325,8 @@ func TestEximTakesMail(t *testing.T) {
 	if at, err := head.Date(); err != nil || !at.Equal(n.clock.Now()) {
 		t.Errorf("date %v, %v", at, err)
 	}
-	// Encrypted and signed in, and no mail that only some servers pass on ("utf8esmtpsa").
+	// Exim received the email over an encrypted connection and after sign-in. Sending it took no SMTP extension
+	// that some servers lack; otherwise this line would say "utf8esmtpsa".
 	if got := head.Get("Received"); !strings.Contains(got, "with esmtpsa") {
 		t.Errorf("received %q", got)
 	}
@@ -335,12 +337,12 @@ func TestEximTakesMail(t *testing.T) {
 	if !strings.Contains(text, title) || !strings.Contains(text, "que faites-vous\u00a0?") || head.Get("Content-Language") != "fr" || head.Get("Auto-Submitted") != "auto-generated" {
 		t.Errorf("%v\n%s", head, text)
 	}
-	_, ours, _ := strings.Cut(notice, "From: ") // what Exim wrote is above
+	_, ours, _ := strings.Cut(notice, "From: ") // the lines before these are from Exim
 	lines := bufio.NewScanner(strings.NewReader("From: " + ours))
 	for lines.Scan() {
 		line, most := lines.Text(), headLine
 		if strings.HasPrefix(line, "List-Unsubscribe:") {
-			most = 998 // an address cannot be broken
+			most = 998 // an address cannot be folded, so its line may be this long
 		}
 		if len(line) > most || strings.ContainsFunc(line, func(r rune) bool { return r > unicode.MaxASCII }) {
 			t.Errorf("a line of %d bytes: %q", len(line), line)
@@ -350,14 +352,14 @@ func TestEximTakesMail(t *testing.T) {
 		t.Error(err)
 	}
 	secretsIn(t, between.inClear())
-	// What the server refuses for good is not tried again.
+	// A message that the server rejects permanently is not sent again.
 	err = mailerFor(t, between.addr, ca).send(t.Context(), letter{id: "x", to: "gone@example.org", at: n.clock.Now()})
 	if !errors.Is(err, errFinal) || !strings.Contains(err.Error(), "nobody of this name") {
 		t.Errorf("a mail to nobody: %v", err)
 	}
 }
 
-// secretsIn looks for what must not be sent in clear.
+// secretsIn fails the test if sent contains anything that must not be sent unencrypted.
 func secretsIn(t *testing.T, sent string) {
 	t.Helper()
 	signIn := base64.StdEncoding.EncodeToString([]byte("\x00" + eximUser + "\x00" + eximPassword))
@@ -371,8 +373,7 @@ func secretsIn(t *testing.T, sent string) {
 	}
 }
 
-// A server whose certificate is not to be believed, or that offers no encryption, gets
-// neither the password nor a mail.
+// Neither a server with an untrusted certificate nor one without encryption receives the password or an email.
 func TestEximIsNotBelieved(t *testing.T) {
 	ca, other := newAuthority(t), newAuthority(t)
 	for name, c := range map[string]struct {
@@ -404,8 +405,8 @@ func TestEximIsNotBelieved(t *testing.T) {
 	}
 }
 
-// A wrong password is reported without being told, and tried again: a few times, each
-// time later, and the person is told once the operator has mended it.
+// An error about a wrong password does not reveal the password. Sending is retried several times, with growing
+// pauses. Once the operator has corrected the password, the person gets the notice.
 func TestEximRefusesPassword(t *testing.T) {
 	ca := newAuthority(t)
 	server := startExim(t, ca.sign(t, "127.0.0.1"), false)

@@ -19,12 +19,12 @@ import (
 	"theriac/internal/table"
 )
 
-// stoppedClock stands still until the test moves it.
+// stoppedClock is a clock that only advances when the test says so.
 type stoppedClock struct {
 	mu     sync.Mutex
 	now    time.Time
 	timers map[*timer]bool
-	nodes  byte // that have had this clock
+	nodes  byte // number of nodes that have used this clock
 }
 
 type timer struct {
@@ -36,8 +36,8 @@ func newClock() *stoppedClock {
 	return &stoppedClock{now: time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC), timers: map[*timer]bool{}}
 }
 
-// deals is the chance of a node's tables: the same in each run of a test, and another
-// one for each of its nodes.
+// deals returns the source of randomness for a node's tables. It differs between the nodes of a test, but not
+// between runs of the test.
 func (c *stoppedClock) deals() *mathrand.ChaCha8 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -107,7 +107,7 @@ type tableCounts struct{ *counts }
 
 func (c tableCounts) Failed(doing, id string, err error) { c.failed(doing, id, err) }
 
-// node is one server's part: people, tables and notices over a store.
+// node is one node of a server, with its people, tables and notices, over a store.
 type node struct {
 	t      testing.TB
 	clock  *stoppedClock
@@ -117,7 +117,7 @@ type node struct {
 	*Notifier
 	counts *counts
 	mu     sync.Mutex
-	here   map[string]engine.Seats // who has a table open
+	here   map[string]engine.Seats // by table: the seats whose holders have the table open
 	stop   func()
 }
 
@@ -127,7 +127,7 @@ func newNode(t testing.TB, st *memstore.Store, clock *stoppedClock, change ...fu
 	c := Config{
 		KV:    st.KV,
 		Clock: clock, Random: rand.Reader, Logger: slog.New(slog.DiscardHandler), Observe: n.counts, Origin: "https://theriac.example",
-		Alone: true, Private: true,
+		Standalone: true, Private: true,
 		Present: func(_ context.Context, id string) engine.Seats {
 			n.mu.Lock()
 			defer n.mu.Unlock()
@@ -139,23 +139,23 @@ func newNode(t testing.TB, st *memstore.Store, clock *stoppedClock, change ...fu
 	}
 	var err error
 	if n.people, err = identity.New(identity.Config{
-		KV: st.KV, Now: clock.Now, Random: rand.Reader,
+		KV: st.KV, Do: st.Do, Now: clock.Now, Random: rand.Reader,
 	}); err != nil {
 		t.Fatal(err)
 	}
 	n.tables = table.NewRegistry(table.Config{
-		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: tableCounts{n.counts}, Alone: c.Alone,
-		OnWrite: func(t *table.Table, _, _ *table.State) { n.Wrote(t.ID) },
+		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: tableCounts{n.counts}, Standalone: c.Standalone,
+		OnWrite: func(t *table.Live, _, _ *table.State) { n.TableChanged(t.ID) },
 	})
 	n.lobby = lobby.New(lobby.Config{
-		KV:     st.KV,
+		KV: st.KV, Do: st.Do,
 		People: n.people, Now: clock.Now, Random: clock.deals(), MaxTables: 5000,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
-			err := n.tables.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
-			n.Wrote(t.ID)
+			err := n.tables.Begin(ctx, t.ID, h, table.Limit{Each: t.Clock.Limit, Live: t.Clock.Kind == lobby.ClockLive}, lead...)
+			n.TableChanged(t.ID)
 			return err
 		},
-		OnChange: func(id string) { n.Wrote(id) },
+		OnChange: func(id string) { n.TableChanged(id) },
 	})
 	c.Identity, c.Lobby, c.Tables = n.people, n.lobby, n.tables
 	if n.Notifier, err = New(t.Context(), c); err != nil {
@@ -197,7 +197,7 @@ func (n *node) guest(name, lang string) identity.Person {
 	return p
 }
 
-// game starts a game at a table where these people sit, in this order.
+// game starts a game in which these people sit in this order.
 func (n *node) game(title string, people ...identity.Person) string {
 	n.t.Helper()
 	ctx := context.Background()
@@ -222,7 +222,7 @@ func (n *node) game(title string, people ...identity.Person) string {
 	return t.ID
 }
 
-// move makes one move for the first seat that owes one, and says who that was.
+// move makes one move for the first seat that owes an answer, and returns that seat.
 func (n *node) move(id string) engine.Seat {
 	n.t.Helper()
 	live, err := n.tables.Open(context.Background(), id)
@@ -239,7 +239,7 @@ func (n *node) move(id string) engine.Seat {
 	return seat
 }
 
-// owing is the seats that the table waits for.
+// owing returns the seats that owe an answer.
 func (n *node) owing(id string) engine.Seats {
 	n.t.Helper()
 	live, err := n.tables.Open(context.Background(), id)
@@ -260,7 +260,7 @@ func (n *node) subscribe(p identity.Person, d *pushtest.Device) Device {
 	return got
 }
 
-// owed waits until a person has a debt that this node knows, or has none.
+// owes waits until this node knows that a person owes a table an answer or, if want is false, that they do not.
 func (n *node) owes(p identity.Person, id string, want bool) {
 	n.t.Helper()
 	n.until(fmt.Sprintf("debt %v", want), func() bool {
@@ -270,7 +270,7 @@ func (n *node) owes(p identity.Person, id string, want bool) {
 	})
 }
 
-// told waits until everybody who was to be told has been, and nothing is being sent.
+// told waits until every debt's notice has been sent.
 func (n *node) told() {
 	n.t.Helper()
 	n.until("the notes", func() bool {
@@ -285,7 +285,7 @@ func (n *node) told() {
 	})
 }
 
-// still waits until this node is not looking at any debt.
+// still waits until this node has no debts left to examine now.
 func (n *node) still() {
 	n.t.Helper()
 	n.until("the end of looking", func() bool {

@@ -12,8 +12,8 @@ import (
 	"theriac/internal/store"
 )
 
-// serverKeys are the secrets that all nodes share: the pair by which push services know
-// this server, and the key of the links in mails. A new pair would end every subscription.
+// serverKeys are the secrets that all nodes share: the key pair that identifies this server to push services,
+// and the key that signs links in emails. Replacing the pair would invalidate every push subscription.
 type serverKeys struct {
 	Public  string `json:"public"`
 	Private string `json:"private"`
@@ -25,7 +25,7 @@ const (
 	linkKeySize = 32
 )
 
-// sharedKeys reads the keys, or makes them: the first node's are everybody's.
+// sharedKeys reads the shared secrets from the store. The first node to start creates them.
 func (n *Notifier) sharedKeys(ctx context.Context) (serverKeys, error) {
 	for {
 		rec, err := n.kv.server.Get(ctx, keysKey)
@@ -51,16 +51,11 @@ func (n *Notifier) sharedKeys(ctx context.Context) (serverKeys, error) {
 		if err != nil {
 			return k, err
 		}
-		if _, err = n.kv.server.Put(ctx, keysKey, 0, data); err != nil && !retryable(ctx, err) {
+		if _, err = n.kv.server.Put(ctx, keysKey, 0, data); err != nil && !store.Retryable(ctx, err) {
 			return k, err
 		}
 	}
 }
 
-// PublicKey is what a browser subscribes with.
+// PublicKey returns the server's public key, which a browser needs to subscribe.
 func (n *Notifier) PublicKey() string { return n.keys.Public }
-
-// retryable says whether to read, decide and write again.
-func retryable(ctx context.Context, err error) bool {
-	return (errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUncertain)) && ctx.Err() == nil
-}

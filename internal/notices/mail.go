@@ -21,27 +21,27 @@ import (
 
 const (
 	maxAddress = 254
-	// confirmFor is how long the link of a confirmation works.
+	// confirmFor is how long the link in a confirmation email is valid.
 	confirmFor = 24 * time.Hour
-	// Confirmations in confirmFor: to one address, whoever asks, and for one person. The
-	// server is no tool for filling somebody's mailbox.
+	// How many confirmation emails may be sent during confirmFor, to one address and on behalf of one person.
+	// These limits keep people from using the server to fill someone's mailbox.
 	perAddress = 3
 	perPerson  = 5
 
-	askedPrefix = "asked" // of the records about confirmations
+	askedPrefix = "asked" // key prefix of records about confirmation emails
 )
 
-// The links of mails, by what they do.
+// What opening a link in an email does.
 const (
 	LinkConfirm = "confirm"
 	LinkStop    = "stop"
 )
 
-// SendsMail says whether the operator has a mail server.
+// SendsMail reports whether the server can send emails.
 func (n *Notifier) SendsMail() bool { return n.conf.Mail != nil }
 
-// SetMail sends a confirmation to an address. Nothing else goes there before its owner
-// has opened the link in it.
+// SetMail sets a person's email address and sends a confirmation email to it. The address gets no other email
+// until its owner has opened the link in that email.
 func (n *Notifier) SetMail(ctx context.Context, who identity.Person, address string) (Person, error) {
 	if n.conf.Mail == nil {
 		return Person{}, ErrNoMail
@@ -79,10 +79,10 @@ func (n *Notifier) SetMail(ctx context.Context, who identity.Person, address str
 	return p, nil
 }
 
-// ErrSending says that a confirmation could not be sent.
+// ErrSending reports that the confirmation email could not be sent.
 var ErrSending error = refusal.New(refusal.Unavailable, "mail-failed", "notices: the mail was not sent")
 
-// cleanAddress accepts a plain mail address.
+// cleanAddress returns a plain email address, or an error if text is not one.
 func cleanAddress(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	a, err := mail.ParseAddress(text)
@@ -97,7 +97,8 @@ func cleanAddress(text string) (string, error) {
 	return text, nil
 }
 
-// allow notes one more confirmation, or refuses it.
+// allow records that another confirmation email is sent. If that would exceed the limit most, it returns
+// ErrTooMany instead.
 func (n *Notifier) allow(ctx context.Context, key string, most int) error {
 	for {
 		rec, err := n.kv.server.Get(ctx, key)
@@ -118,13 +119,13 @@ func (n *Notifier) allow(ctx context.Context, key string, most int) error {
 		if err != nil {
 			return err
 		}
-		if _, err = n.kv.server.Put(ctx, key, rec.Version, data); !retryable(ctx, err) {
+		if _, err = n.kv.server.Put(ctx, key, rec.Version, data); !store.Retryable(ctx, err) {
 			return err
 		}
 	}
 }
 
-// forgetAsked removes the notes about confirmations that are old.
+// forgetAsked removes outdated records about confirmation emails.
 func (n *Notifier) forgetAsked(ctx context.Context) {
 	list, err := n.kv.server.List(ctx, askedPrefix)
 	if err != nil {
@@ -143,7 +144,7 @@ func (n *Notifier) forgetAsked(ctx context.Context) {
 	}
 }
 
-// RemoveMail removes a person's address.
+// RemoveMail removes a person's email address.
 func (n *Notifier) RemoveMail(ctx context.Context, person string) error {
 	_, err := n.change(ctx, person, func(p *Person) error {
 		p.Mail = nil
@@ -152,19 +153,19 @@ func (n *Notifier) RemoveMail(ctx context.Context, person string) error {
 	return err
 }
 
-// link is a link of a mail. Its secret says who and what, and that this server made it
-// for this address; nothing is stored for it.
+// link returns a link for an email. Its secret contains the person, the purpose, and a signature that also
+// covers the address. So the server need not store anything for the link.
 func (n *Notifier) link(kind, person string, m Mail) string {
 	return n.conf.Origin + "/mail/" + kind + "/" + person + "." + n.seal(kind, person, m)
 }
 
 func (n *Notifier) seal(kind, person string, m Mail) string {
 	h := hmac.New(sha256.New, n.keys.Links)
-	_, _ = fmt.Fprintf(h, "%s\n%s\n%s\n%d", kind, person, m.Address, m.Asked.Unix()) // a hash takes everything
+	_, _ = fmt.Fprintf(h, "%s\n%s\n%s\n%d", kind, person, m.Address, m.Asked.Unix()) // writing to a hash cannot fail
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil))
 }
 
-// OpenLink follows a link of a mail: it confirms the address, or removes it.
+// OpenLink does what a link from an email is for: it confirms the address, or removes it.
 func (n *Notifier) OpenLink(ctx context.Context, kind, secret string) error {
 	person, seal, _ := strings.Cut(secret, ".")
 	if kind != LinkConfirm && kind != LinkStop || !identity.IsID(person, identity.PersonLength) {
@@ -190,7 +191,7 @@ func (n *Notifier) OpenLink(ctx context.Context, kind, secret string) error {
 	return err
 }
 
-// mailTo sends a notice by mail.
+// mailTo sends a notice by email.
 func (n *Notifier) mailTo(ctx context.Context, person, address string, m *message) error {
 	words, err := locale.For(m.lang)
 	if err != nil {

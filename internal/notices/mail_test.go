@@ -19,12 +19,12 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// mailServer speaks as much of SMTP as a sender needs, in plain text.
+// mailServer is a mail server without encryption. It supports only the SMTP commands that a sender needs.
 type mailServer struct {
 	addr string
 	mu   sync.Mutex
 	got  []string
-	// refuse is the answer to recipients; "" takes them.
+	// refuse is the reply to each recipient; "" accepts all recipients.
 	refuse string
 }
 
@@ -90,7 +90,7 @@ func (m *mailServer) mails() []string {
 	return append([]string(nil), m.got...)
 }
 
-// readMail is a mail's headers and its text.
+// readMail returns an email's headers and text.
 func readMail(t *testing.T, raw string) (mail.Header, string) {
 	t.Helper()
 	m, err := mail.ReadMessage(strings.NewReader(raw))
@@ -106,8 +106,8 @@ func readMail(t *testing.T, raw string) (mail.Header, string) {
 
 var mailLink = regexp.MustCompile(`https://theriac\.example/mail/(confirm|stop)/(\S+)`)
 
-// An address gets one mail before it is confirmed, then one for each debt, and none
-// after the link that stops them.
+// An address gets one email until it is confirmed, and then one for each debt. After its owner has opened the
+// link that stops the emails, it gets none.
 func TestMail(t *testing.T) {
 	server := newMailServer(t)
 	mailer, err := NewMailer(MailConfig{Server: server.addr, Security: SecurityNone, From: "Theriac <theriac@example.org>"})
@@ -170,7 +170,7 @@ func TestMail(t *testing.T) {
 	}
 }
 
-// Nobody's mailbox can be filled with confirmations, and a link works for a day.
+// Confirmation emails cannot fill a mailbox. The links in them are valid for a day.
 func TestConfirmations(t *testing.T) {
 	server := newMailServer(t)
 	mailer, err := NewMailer(MailConfig{Server: server.addr, Security: SecurityNone, From: "theriac@example.org"})
@@ -195,8 +195,8 @@ func TestConfirmations(t *testing.T) {
 	}
 }
 
-// What a mail server says decides whether it is asked again, and without encryption
-// nothing is sent unless the operator wants that.
+// The mail server's reply determines whether sending is retried. Nothing is sent unencrypted unless the
+// operator allows it.
 func TestMailServerRefuses(t *testing.T) {
 	server := newMailServer(t)
 	send := func(security string) error {
@@ -228,8 +228,8 @@ func TestMailServerRefuses(t *testing.T) {
 	}
 }
 
-// Fields of a header are broken at spaces into lines that every program takes, and read
-// the same put together again.
+// fold breaks header fields at spaces into lines short enough for every program. Joining the lines gives the
+// original text.
 func TestFold(t *testing.T) {
 	for _, value := range []string{
 		"", "short", strings.Repeat("word ", 40) + "end", strings.Repeat("x", 200), strings.Repeat("x", 74) + " y",

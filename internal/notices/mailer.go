@@ -17,33 +17,33 @@ import (
 	"unicode"
 )
 
-// How a mail server is spoken to.
+// How a connection to a mail server is encrypted.
 const (
-	SecurityStartTLS = "starttls" // plain at first, then encrypted; refused where the server cannot
-	SecurityTLS      = "tls"      // encrypted from the beginning
-	SecurityNone     = "none"     // in plain text: for a server on the same machine
+	SecurityStartTLS = "starttls" // encrypted after the STARTTLS command; fails if the server does not support it
+	SecurityTLS      = "tls"      // encrypted from the first byte
+	SecurityNone     = "none"     // not encrypted; for a server on the same machine
 )
 
-// mailTime is how long sending one mail may take.
+// mailTime is the timeout for sending one email.
 const mailTime = 15 * time.Second
 
-// MailConfig says how to send mail.
+// MailConfig configures the connection to a mail server.
 type MailConfig struct {
 	Server         string // host and port
-	Security       string // "" for SecurityStartTLS
-	From           string // such as Theriac <theriac@example.org>
-	User, Password string // none: without signing in
+	Security       string // "" means SecurityStartTLS
+	From           string // the sender, such as Theriac <theriac@example.org>
+	User, Password string // empty if the server needs no sign-in
 	TLS            *tls.Config
 }
 
-// Mailer sends mail by SMTP.
+// Mailer sends emails over SMTP.
 type Mailer struct {
 	conf MailConfig
 	host string
 	from *mail.Address
 }
 
-// NewMailer checks a configuration. It connects to nobody yet.
+// NewMailer returns a mailer if the configuration is valid. It does not connect yet.
 func NewMailer(c MailConfig) (*Mailer, error) {
 	host, _, err := net.SplitHostPort(c.Server)
 	if err != nil || host == "" {
@@ -71,20 +71,20 @@ func NewMailer(c MailConfig) (*Mailer, error) {
 	return &Mailer{conf: c, host: host, from: from}, nil
 }
 
-// url names the mail server for the queue.
+// url identifies the mail server to the outbound queue.
 func (m *Mailer) url() string { return "smtp://" + m.conf.Server }
 
-// letter is one mail.
+// letter is one email to send.
 type letter struct {
-	id            string // the same id is the same mail
+	id            string // two letters with the same id count as one email
 	to            string
 	lang          string
 	subject, text string
-	stop          string // the address that ends such mails
+	stop          string // URL that the recipient can open to get no more such emails
 	at            time.Time
 }
 
-// send hands a mail to the server. An error that wraps errFinal will not get better.
+// send sends an email through the mail server. An error that wraps errFinal is permanent.
 func (m *Mailer) send(ctx context.Context, l letter) error {
 	ctx, cancel := context.WithTimeout(ctx, mailTime)
 	defer cancel()
@@ -146,13 +146,13 @@ func (m *Mailer) converse(c *smtp.Client, l letter) error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	_ = c.Quit() // it has the mail
+	_ = c.Quit() // ignore errors, because the server has already accepted the email
 	return nil
 }
 
-// begin names the sender. smtp.Client.Mail would declare a mail that holds more than
-// ASCII wherever the server knows such mails, and a server has to return that where the
-// next one does not know them. compose writes ASCII alone.
+// begin sends the command that names the sender. smtp.Client.Mail would also announce non-ASCII text to servers
+// that support it. They would then return the email if the next server does not support it. compose writes only
+// ASCII.
 func (m *Mailer) begin(c *smtp.Client) error {
 	if strings.ContainsFunc(m.from.Address, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return c.Mail(m.from.Address)
@@ -167,10 +167,10 @@ func (m *Mailer) begin(c *smtp.Client) error {
 	return err
 }
 
-// smtpDone is an SMTP server's answer to what it has done.
+// smtpDone is an SMTP server's reply code for a successful command.
 const smtpDone = 250
 
-// refusedForGood marks answers that no further attempt changes.
+// refusedForGood wraps permanent errors of a mail server in errFinal.
 func refusedForGood(err error) error {
 	var code *textproto.Error
 	if errors.As(err, &code) && code.Code >= 500 {
@@ -179,7 +179,7 @@ func refusedForGood(err error) error {
 	return err
 }
 
-// compose writes a mail as RFC 5322 wants it.
+// compose returns an email in the format of RFC 5322.
 func (m *Mailer) compose(l letter) ([]byte, error) {
 	_, domain, _ := strings.Cut(m.from.Address, "@")
 	var b bytes.Buffer
@@ -190,7 +190,7 @@ func (m *Mailer) compose(l letter) ([]byte, error) {
 	head("Date", l.at.Format("Mon, 02 Jan 2006 15:04:05 -0700"))
 	head("Message-ID", "<"+short(l.id)+"@"+domain+">")
 	head("Auto-Submitted", "auto-generated")
-	if l.stop != "" { // RFC 2369 and 8058: one press in the mail program
+	if l.stop != "" { // with these headers (RFC 2369 and 8058), mail programs show an unsubscribe button
 		head("List-Unsubscribe", "<"+l.stop+">")
 		head("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
@@ -206,16 +206,16 @@ func (m *Mailer) compose(l letter) ([]byte, error) {
 	return b.Bytes(), w.Close()
 }
 
-// headLine is how long a line of a header is at most, by RFC 2047.
+// headLine is the maximum length of a header line according to RFC 2047.
 const headLine = 76
 
-// fold writes a field of a header in lines, broken at spaces.
+// fold returns a header field that is broken into lines at spaces.
 func fold(field, value string) string {
 	var b strings.Builder
 	b.WriteString(field)
 	for at, word := range strings.Split(value, " ") {
 		switch {
-		case len(field)+1+len(word) <= headLine, word == "", at == 0 && len(word) >= headLine: // where it fits, or would not in a line of its own
+		case len(field)+1+len(word) <= headLine, word == "", at == 0 && len(word) >= headLine: // the word fits, or is too long for a line of its own anyway
 			b.WriteByte(' ')
 			field += " " + word
 		default:

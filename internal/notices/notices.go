@@ -1,14 +1,13 @@
-// Package notices tells people who are away that a table waits for them: by web push to
-// the devices that they subscribed, and by mail where the operator has a mail server.
-// Both are off until somebody asks for them.
+// Package notices tells people who are away that a table waits for their answer. It sends web push messages to
+// devices that they have subscribed, and emails if the operator has configured a mail server. Both are off
+// until the person switches them on.
 //
-// A person who owes an answer has a debt at that table, a record in the store (debt.go).
-// check.go makes debts and removes them, from the newest state of a table alone, so that
-// it may run as often as it likes. tell.go waits for a debt's time, claims it so that one
-// node sends, and sends.
+// If a person owes a table an answer, the store has a record of that, a debt (debt.go). The code in check.go
+// creates and removes debts. It looks only at the newest state of a table, so it may run at any time. The code
+// in tell.go waits until a debt is due, claims it so that only one node sends a notice, and sends it.
 //
-// It refuses to hold up a move, to write anything that the seat alone may know, and to
-// tell anybody who has the table open.
+// By design it refuses to delay a move. It writes nothing that only a seat may know, and sends nothing to
+// people who have the table open.
 package notices
 
 import (
@@ -29,57 +28,58 @@ import (
 	"theriac/internal/table"
 )
 
-// Grace is how long somebody has to answer by themselves before they are told.
+// Grace is how long a person has to answer before they get a notice.
 const Grace = time.Minute
 
-// The names of the buckets.
+// The names of this package's buckets.
 const (
-	BucketPeople    = "notices"   // what people asked for
-	BucketEndpoints = "endpoints" // whose a subscription to push messages is
-	BucketDebts     = "owed"      // who is to be told
-	BucketServer    = "server"    // what the nodes share
+	BucketPeople    = "notices"   // people's settings for notices
+	BucketEndpoints = "endpoints" // which person owns each push subscription
+	BucketDebts     = "owed"      // the debts
+	BucketServer    = "server"    // data that all nodes share
 )
 
-// Config configures notices.
+// Config configures a Notifier.
 type Config struct {
 	KV func(bucket string) store.KV
 
 	Identity *identity.People
 	Lobby    *lobby.Lobby
 	Tables   *table.Registry
-	// Present is the seats of a table that follow it now, on whatever node.
+	// Present returns the seats whose holders have the table open now, on any node.
 	Present func(ctx context.Context, table string) engine.Seats
 	Clock   table.Clock
 	Random  io.Reader // crypto/rand.Reader
 	Logger  *slog.Logger
 	Observe Observer
-	// Origin is where people reach the server: links begin with it.
+	// Origin is the URL of the server, with which links in notices begin.
 	Origin string
-	// Grace is how long a table waits before somebody is told; 0 for the constant.
+	// Grace is how long a table waits for an answer before the person gets a notice; 0 means the constant
+	// Grace.
 	Grace time.Duration
-	// Alone says that no other node shares the store.
-	Alone bool
-	// Private lets push messages go to addresses of the server's own network, and
-	// unencrypted. It is for tests.
+	// Standalone means that no other node shares the store.
+	Standalone bool
+	// Private allows push messages to addresses in the server's own network, and without encryption. Only tests
+	// set it.
 	Private bool
-	// Mail sends mail. May be nil: there is none then.
+	// Mail sends emails. If Mail is nil, the server sends none.
 	Mail *Mailer
 }
 
-// Observer counts what an operator wants to know. Its methods must not block.
+// Observer receives events to count for the operator. Its methods must not block.
 type Observer interface {
-	// Notice counts how each message ended: by "push" or "mail", as "sent", "failed",
-	// "expired" where the device is no longer there, or "retried".
+	// Notice counts one attempt to send a notice by "push" or "mail". how is "sent", "failed" or "retried", or
+	// "expired" if the device no longer exists.
 	Notice(by, how string)
 	Failed(doing string)
 }
 
-// Notifier tells people.
+// Notifier sends notices to people who keep a table waiting.
 type Notifier struct {
 	conf  Config
 	kv    struct{ people, endpoints, debts, server store.KV }
 	keys  serverKeys
-	node  string // this process
+	node  string // id of this process
 	queue *outbound.Queue
 	push  *pushSender
 
@@ -87,17 +87,17 @@ type Notifier struct {
 	shards     [shards]shard
 
 	mu     sync.Mutex
-	wanted map[string]uint64 // who asked for anything, and the newest version of that
+	wanted map[string]uint64 // people who want notices, with the newest known version of their settings
 	debts  *mirror
-	seen   atomic.Int32  // watches that have seen everything
-	ready  chan struct{} // closed once all have
+	seen   atomic.Int32  // how many subscriptions have delivered all records that existed at the start
+	ready  chan struct{} // closed when all subscriptions have delivered those records
 
 	dueWake chan struct{}
-	asked   chan string // who has just asked to be told
+	asked   chan string // people who have just switched notices on
 	sending sync.WaitGroup
 }
 
-// New makes a notifier. It reads what all nodes share, or makes it.
+// New returns a Notifier. It reads the secrets that all nodes share, or creates them.
 func New(ctx context.Context, c Config) (*Notifier, error) {
 	if c.Grace == 0 {
 		c.Grace = Grace
@@ -127,20 +127,20 @@ func (n *Notifier) newID() (string, error) {
 
 const (
 	idLength  = 20
-	mostAsked = 1024 // who wait to be swept; the others come with the next sweep of all
+	mostAsked = 1024 // how many people may wait for a sweep of their own; the next full sweep covers the others
 )
 
-// How long background work waits for the store, and how often it starts over.
+// How long background work may wait for the store, and how long it pauses before a retry.
 const (
 	patience   = 15 * time.Second
 	watchPause = time.Second
-	// sweepEvery is how often all tables of everybody who asked are looked at: for what
-	// a node that died had no time to note.
+	// sweepEvery is how often the tables of all people who want notices are checked. Such a sweep finds changes
+	// that a node failed to record before it crashed.
 	sweepEvery = time.Hour
 )
 
-// Run tells people until the context ends. Then it finishes what it is sending: what
-// was sent is noted, and nothing is sent again after a restart.
+// Run sends notices until ctx ends. It then finishes the notices that it has begun to send and records them, so
+// that nothing is sent twice after a restart.
 func (n *Notifier) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	all.Go(func() { n.watch(ctx, n.kv.people, n.personChanged) })
@@ -155,7 +155,7 @@ func (n *Notifier) Run(ctx context.Context) {
 	n.sending.Wait()
 }
 
-// watch follows a bucket.
+// watch subscribes to a bucket, and calls f with each record and each change.
 func (n *Notifier) watch(ctx context.Context, kv store.KV, f func(store.Record)) {
 	once := sync.OnceFunc(func() {
 		if n.seen.Add(1) == watches {
@@ -170,7 +170,7 @@ func (n *Notifier) watch(ctx context.Context, kv store.KV, f func(store.Record))
 	}
 }
 
-// Ready says whether everything that is stored has been seen.
+// Ready reports whether this node knows all settings and debts in the store.
 func (n *Notifier) Ready() bool { return n.seen.Load() == watches }
 
 const watches = 2
@@ -185,7 +185,7 @@ func (n *Notifier) sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// trouble reports what failed. It will be tried again.
+// trouble reports a failure of background work, which will be retried.
 func (n *Notifier) trouble(doing string, err error) {
 	if errors.Is(err, context.Canceled) {
 		return
@@ -196,29 +196,29 @@ func (n *Notifier) trouble(doing string, err error) {
 
 func (n *Notifier) now() time.Time { return n.conf.Clock.Now().UTC() }
 
-// isWanted says whether a person asked to be told in any way.
+// isWanted reports whether a person wants notices by push or email.
 func (n *Notifier) isWanted(person string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.wanted[person] > 0
 }
 
-// isOld says that a watch has brought a newer version of what a person asked for: a store
-// of several nodes may be read a moment behind its watches.
+// isOld reports whether a version of a person's settings is older than one that a subscription has delivered.
+// With several nodes, reads may lag subscriptions.
 func (n *Notifier) isOld(person string, version uint64) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.wanted[person] > version
 }
 
-// idle says that nobody asked for anything, and nobody owes anything.
+// idle reports whether no one wants notices and there is no debt.
 func (n *Notifier) idle() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return len(n.wanted) == 0 && n.debts.len() == 0
 }
 
-// Waiting is how many people are going to be told.
+// Waiting returns how many notices are still to be sent.
 func (n *Notifier) Waiting() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -17,7 +17,7 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// onTurn is the people of a table, whoever is on turn first.
+// onTurn returns the person whose turn it is, and the other one.
 func onTurn(n *node, id string, people ...identity.Person) (first, other identity.Person) {
 	if n.owing(id).Has(0) {
 		return people[0], people[1]
@@ -25,8 +25,8 @@ func onTurn(n *node, id string, people ...identity.Person) (first, other identit
 	return people[1], people[0]
 }
 
-// Somebody who owes an answer is told once: after the grace, on each of their devices,
-// in their language, and again only when they owe another one.
+// A person who owes an answer gets one notice after the grace period, on each device and in their language.
+// They get another notice only if they owe another answer.
 func TestToldOnce(t *testing.T) {
 	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
@@ -54,11 +54,11 @@ func TestToldOnce(t *testing.T) {
 			t.Errorf("%+v, want %q", m, words[first.ID])
 		}
 	}
-	// Neither time nor other entries tell them again.
+	// Neither the passing of time nor other entries cause a second notice.
 	n.clock.pass(48 * time.Hour)
 	n.Check(id)
 	n.still()
-	// Their own moves neither, until it is the other's turn and theirs again.
+	// The person's own moves cause no notice either. The next one comes after the other person's turn.
 	for n.owing(id).Has(engine.Seat(seatOf(n, id, first))) {
 		n.move(id)
 	}
@@ -86,7 +86,7 @@ func seatOf(n *node, id string, p identity.Person) int {
 	return int(t.Held(p.ID).First())
 }
 
-// Nobody is told who has answered in time, who has the table open, or who plays alone.
+// People who answer in time, have the table open, or play alone get no notice.
 func TestNotTold(t *testing.T) {
 	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
@@ -117,7 +117,7 @@ func TestNotTold(t *testing.T) {
 	if got := push.Messages(); len(got) > 0 {
 		t.Fatalf("told: %+v", got)
 	}
-	open(0) // they went without an answer
+	open(0) // the person closes the table without having answered
 	n.clock.pass(Grace)
 	got := push.Wait(t, 1)
 	n.told()
@@ -127,7 +127,7 @@ func TestNotTold(t *testing.T) {
 	n.owes(ada, alone, false)
 }
 
-// In quiet hours nobody is told; afterwards they are, if it still waits for them.
+// During quiet hours people get no notice. They get it afterwards, if the table still waits for them.
 func TestQuietHours(t *testing.T) {
 	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
@@ -136,7 +136,7 @@ func TestQuietHours(t *testing.T) {
 	first, _ := onTurn(n, id, ada, bob)
 	n.subscribe(first, push.Subscribe("first"))
 	n.owes(first, id, true)
-	// It is 12:00 UTC, 21:00 in Tokyo.
+	// It is now 12:00 UTC, which is 21:00 in Tokyo.
 	if _, err := n.SetQuiet(t.Context(), first.ID, &Quiet{From: 21 * 60, To: 7*60 + 30, Zone: "Asia/Tokyo"}); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestQuietHours(t *testing.T) {
 	n.told()
 }
 
-// Without quiet hours, what waited for their end is told at once.
+// If a person removes their quiet hours, notices that these had delayed are sent immediately.
 func TestQuietHoursEndEarly(t *testing.T) {
 	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
@@ -172,8 +172,8 @@ func TestQuietHoursEndEarly(t *testing.T) {
 	push.Wait(t, 1)
 }
 
-// A node that reads less than its watch has brought waits until the store has it: what it
-// read may be from before the person changed it.
+// A node's subscription may have reported newer settings than a read of the store returns. The node then waits
+// until a read returns them, because the person may have changed their mind.
 func TestReadBehindTheWatch(t *testing.T) {
 	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
@@ -198,8 +198,8 @@ func TestReadBehindTheWatch(t *testing.T) {
 	push.Wait(t, 1)
 }
 
-// A device that is gone is removed; a service that fails is asked again, later each
-// time, and the devices that have the message do not get it again.
+// A device that no longer exists is removed. If a push service fails, sending is retried with growing pauses.
+// Devices that already have the message do not get it again.
 func TestRefusals(t *testing.T) {
 	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
@@ -247,8 +247,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// What a person may subscribe: https alone, keys that are keys, ten of them; and a
-// browser that changed hands is no longer the first person's.
+// A person may subscribe up to ten devices, with https addresses and valid keys. If another person subscribes
+// with the same browser, it no longer belongs to the first person.
 func TestDevices(t *testing.T) {
 	st := memstore.New()
 	n := newNode(t, st, newClock(), func(c *Config) { c.Private = false })
@@ -304,8 +304,8 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// What one device has got is noted while another one is still waited for, so that a node
-// that is killed meanwhile does not repeat it.
+// Once one device has received the message, the node records that, even while it waits for another device. If
+// the node is then killed, the first device does not get the message twice.
 func TestNotedAtOnce(t *testing.T) {
 	n := newNode(t, memstore.New(), newClock())
 	push := pushtest.New(t)
@@ -335,8 +335,8 @@ func TestNotedAtOnce(t *testing.T) {
 	n.until("the last note", noted(fast.ID, slow.ID))
 }
 
-// A subscription that a browser renewed takes the place of the one before, under its id;
-// that of somebody else it does not.
+// If a browser renews its subscription, the new one replaces the old one and keeps its id. No renewal can
+// replace another person's subscription.
 func TestRenewedDevice(t *testing.T) {
 	st := memstore.New()
 	n := newNode(t, st, newClock())
@@ -365,9 +365,9 @@ func TestRenewedDevice(t *testing.T) {
 	}
 	add(ada, "second", first.ID)
 	devices(first.ID+" second", other.ID+" other")
-	add(ada, "second", first.ID) // once more, as after a lost answer
+	add(ada, "second", first.ID) // repeat the request, as a browser would if the response was lost
 	devices(first.ID+" second", other.ID+" other")
-	add(ada, "second", other.ID) // what two devices had is one
+	add(ada, "second", other.ID) // the second device takes over the other one's id, so that one device remains
 	devices(other.ID + " second")
 	if theirs := add(bob, "bob", other.ID); theirs.ID == other.ID {
 		t.Error("the place of somebody else's device was taken")
@@ -379,7 +379,7 @@ func TestRenewedDevice(t *testing.T) {
 	}
 }
 
-// All nodes have the same keys, whoever starts first, and after a restart.
+// All nodes have the same keys, whichever starts first. They keep them after a restart.
 func TestSharedKeys(t *testing.T) {
 	st := memstore.New()
 	a := newNode(t, st, newClock())

@@ -20,38 +20,37 @@ import (
 	"theriac/internal/store"
 )
 
-// What one person may have.
+// Limits on one person's settings.
 const (
 	MaxDevices  = 10
 	MaxEndpoint = 1000 // characters
 	MaxLabel    = 64
 )
 
-// Errors to compare with errors.Is.
+// Errors that callers compare with errors.Is.
 var (
-	// ErrDevice says that a subscription is none that could be sent to.
+	// ErrDevice reports an invalid push subscription.
 	ErrDevice error = refusal.New(refusal.Invalid, "bad-subscription", "notices: not a subscription")
-	// ErrQuiet says that quiet hours make no sense.
+	// ErrQuiet reports invalid quiet hours.
 	ErrQuiet error = refusal.New(refusal.Invalid, "bad-quiet-hours", "notices: not quiet hours")
-	// ErrAddress says that a mail address is not one.
+	// ErrAddress reports an invalid email address.
 	ErrAddress error = refusal.New(refusal.Invalid, "bad-address", "notices: not a mail address")
-	// ErrNoMail says that the operator has no mail server.
+	// ErrNoMail reports that this server cannot send emails.
 	ErrNoMail error = refusal.New(refusal.Conflict, "no-mail", "notices: this server sends no mail")
-	// ErrTooMany says that too many mails were asked for lately.
+	// ErrTooMany reports that too many confirmation emails were requested recently.
 	ErrTooMany error = refusal.New(refusal.TooMany, "too-many", "notices: too many")
-	// ErrVoid says that a link of a mail does not work, or no longer.
+	// ErrVoid reports a link from an email that is invalid or no longer valid.
 	ErrVoid error = refusal.New(refusal.NotFound, "link-void", "notices: the link is void")
 )
 
-// Person is what one person asked for.
+// Person holds one person's settings for notices.
 type Person struct {
 	Devices []Device `json:"devices,omitempty"`
 	Quiet   *Quiet   `json:"quiet,omitempty"`
 	Mail    *Mail    `json:"mail,omitempty"`
 }
 
-// Device is a browser that subscribed, with the address and the keys that its push
-// service gave it.
+// Device is a subscribed browser, with the address and keys from its push service.
 type Device struct {
 	ID       string    `json:"id"`
 	Label    string    `json:"label,omitempty"`
@@ -59,22 +58,22 @@ type Device struct {
 	Endpoint string    `json:"endpoint"`
 	P256dh   string    `json:"p256dh"`
 	Auth     string    `json:"auth"`
-	// Session is the session that subscribed it, by the id that its owner knows. It ends
-	// with it.
+	// Session is the public id of the session in which the browser subscribed. The subscription ends with the
+	// session.
 	Session string `json:"session,omitempty"`
 }
 
-// Mail is a person's mail address.
+// Mail is a person's email address and whether it is confirmed.
 type Mail struct {
 	Address   string    `json:"address"`
-	Asked     time.Time `json:"asked"` // when the confirmation was sent
+	Asked     time.Time `json:"asked"` // when the confirmation email was sent
 	Confirmed bool      `json:"confirmed,omitempty"`
 }
 
-// any says whether there is a way to tell them.
+// any reports whether the person has any device or confirmed address for notices.
 func (p Person) any() bool { return len(p.Devices) > 0 || p.Mail != nil && p.Mail.Confirmed }
 
-// Get is what a person asked for.
+// Get returns a person's settings for notices.
 func (n *Notifier) Get(ctx context.Context, person string) (Person, error) {
 	p, _, err := n.get(ctx, person)
 	return p, err
@@ -103,8 +102,8 @@ func decodePerson(data []byte) (Person, error) {
 	return p, nil
 }
 
-// change rewrites what a person asked for, and repeats after a conflict. A person who
-// was forgotten meanwhile gets nothing back.
+// change applies f to a person's settings and writes them. After a conflict it does both again. If the person
+// has been deleted meanwhile, it writes nothing.
 func (n *Notifier) change(ctx context.Context, person string, f func(*Person) error) (Person, error) {
 	for {
 		p, version, err := n.get(ctx, person)
@@ -122,7 +121,7 @@ func (n *Notifier) change(ctx context.Context, person string, f func(*Person) er
 			return p, err
 		}
 		_, err = n.kv.people.Put(ctx, person, version, data)
-		if retryable(ctx, err) {
+		if store.Retryable(ctx, err) {
 			continue
 		}
 		if err != nil {
@@ -135,9 +134,9 @@ func (n *Notifier) change(ctx context.Context, person string, f func(*Person) er
 	}
 }
 
-// AddDevice subscribes a device. The same subscription again takes the place of the
-// first, and one under the id of a device of theirs the place of that one's, which keeps
-// its id; with too many, the oldest goes.
+// AddDevice adds a push subscription. If its browser is already subscribed, or if it has the id of one of the
+// person's devices, it replaces that device's subscription and keeps the id. If there are too many devices,
+// AddDevice removes the oldest.
 func (n *Notifier) AddDevice(ctx context.Context, person string, d Device) (Device, error) {
 	if err := n.checkDevice(d); err != nil {
 		return d, err
@@ -189,8 +188,8 @@ func (n *Notifier) AddDevice(ctx context.Context, person string, d Device) (Devi
 	return d, n.freeEndpoints(ctx, person, gone)
 }
 
-// checkDevice refuses what no push service gives: an address without TLS or outside the
-// public internet, or keys that are none. Where a name leads is checked when it is called.
+// checkDevice rejects subscriptions that no push service would issue: an address without TLS or outside the
+// public internet, or invalid keys. A host name is resolved and checked later, with each request.
 func (n *Notifier) checkDevice(d Device) error {
 	u, err := url.Parse(d.Endpoint)
 	if err != nil || len(d.Endpoint) > MaxEndpoint || u.Scheme != "https" && !(n.conf.Private && u.Scheme == "http") ||
@@ -220,8 +219,8 @@ func (n *Notifier) checkDevice(d Device) error {
 
 const authSize = 16
 
-// ownEndpoint notes whose a subscription is. A browser has one at a time: where somebody
-// else used it before, their notices must no longer come to it.
+// ownEndpoint records who owns a push subscription. A browser has one owner at a time: if another person used
+// it before, that person's notices must no longer reach it.
 func (n *Notifier) ownEndpoint(ctx context.Context, person, endpoint string) error {
 	key := endpointKey(endpoint)
 	for {
@@ -239,14 +238,14 @@ func (n *Notifier) ownEndpoint(ctx context.Context, person, endpoint string) err
 			}
 		}
 		_, err = n.kv.endpoints.Put(ctx, key, rec.Version, []byte(person))
-		if retryable(ctx, err) {
+		if store.Retryable(ctx, err) {
 			continue
 		}
 		return err
 	}
 }
 
-// dropEndpoint takes a subscription away from a person.
+// dropEndpoint removes the record of a person's ownership of a push subscription.
 func (n *Notifier) dropEndpoint(ctx context.Context, person, endpoint string) error {
 	_, err := n.change(ctx, person, func(p *Person) error {
 		p.Devices = slices.DeleteFunc(p.Devices, func(d Device) bool { return d.Endpoint == endpoint })
@@ -258,7 +257,7 @@ func (n *Notifier) dropEndpoint(ctx context.Context, person, endpoint string) er
 	return err
 }
 
-// freeEndpoints removes the notes of subscriptions that a person no longer has.
+// freeEndpoints removes the ownership records of push subscriptions that a person has given up.
 func (n *Notifier) freeEndpoints(ctx context.Context, person string, gone []Device) error {
 	for _, d := range gone {
 		key := endpointKey(d.Endpoint)
@@ -281,7 +280,7 @@ func endpointKey(endpoint string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// RemoveDevice ends a subscription. To end one that is not there is no error.
+// RemoveDevice removes a device's push subscription. It returns no error if there is none.
 func (n *Notifier) RemoveDevice(ctx context.Context, person, id string) error {
 	var gone []Device
 	_, err := n.change(ctx, person, func(p *Person) error {
@@ -300,7 +299,7 @@ func (n *Notifier) RemoveDevice(ctx context.Context, person, id string) error {
 	return n.freeEndpoints(ctx, person, gone)
 }
 
-// EndSessions ends the subscriptions of sessions that have ended.
+// EndSessions removes the push subscriptions of sessions that have ended.
 func (n *Notifier) EndSessions(ctx context.Context, person string, ended func(session string) bool) error {
 	theirs := func(d Device) bool { return ended(d.Session) }
 	p, err := n.Get(ctx, person)
@@ -325,7 +324,7 @@ func (n *Notifier) EndSessions(ctx context.Context, person string, ended func(se
 	return n.freeEndpoints(ctx, person, gone)
 }
 
-// RenewSession gives the subscriptions of a session to the one that took its place.
+// RenewSession moves a session's push subscriptions to the session that replaces it.
 func (n *Notifier) RenewSession(ctx context.Context, person, before, after string) error {
 	p, err := n.Get(ctx, person)
 	if err != nil || !slices.ContainsFunc(p.Devices, func(d Device) bool { return d.Session == before }) {
@@ -342,7 +341,7 @@ func (n *Notifier) RenewSession(ctx context.Context, person, before, after strin
 	return err
 }
 
-// SetQuiet sets quiet hours, or none.
+// SetQuiet sets a person's quiet hours, or removes them if q is nil.
 func (n *Notifier) SetQuiet(ctx context.Context, person string, q *Quiet) (Person, error) {
 	if q != nil {
 		if err := q.check(); err != nil {
@@ -355,13 +354,13 @@ func (n *Notifier) SetQuiet(ctx context.Context, person string, q *Quiet) (Perso
 	})
 }
 
-// Export is all that is stored to tell a person.
+// Export is everything that this package stores about a person.
 type Export struct {
 	Person
-	Owed []string // tables
+	Owed []string // ids of the tables that wait for the person
 }
 
-// Export collects a person's own data.
+// Export collects everything that this package stores about a person.
 func (n *Notifier) Export(ctx context.Context, person string) (e Export, err error) {
 	if e.Person, err = n.Get(ctx, person); err != nil {
 		return e, err
@@ -370,7 +369,7 @@ func (n *Notifier) Export(ctx context.Context, person string) (e Export, err err
 	return e, err
 }
 
-// Buckets declares what is stored to tell people.
+// Buckets declares the buckets of this package, for exporting and forgetting people.
 func (n *Notifier) Buckets() []store.Bucket {
 	return []store.Bucket{
 		{Name: BucketPeople, Export: store.Exports(n.Export), Forget: n.Forget, Missed: func(ctx context.Context, person string) (bool, error) {
@@ -379,11 +378,11 @@ func (n *Notifier) Buckets() []store.Bucket {
 		}},
 		{Name: BucketEndpoints, With: BucketPeople},
 		{Name: BucketDebts, With: BucketPeople},
-		{Name: BucketServer, With: BucketPeople}, // who asked for a confirmation lately
+		{Name: BucketServer, With: BucketPeople}, // this bucket also contains recent requests for confirmation emails
 	}
 }
 
-// Forget removes everything about a person.
+// Forget removes everything that this package stores about a person.
 func (n *Notifier) Forget(ctx context.Context, person string) error {
 	if !identity.IsID(person, identity.PersonLength) {
 		return identity.ErrUnknown
@@ -413,7 +412,7 @@ func (n *Notifier) Forget(ctx context.Context, person string) error {
 	return nil
 }
 
-// Owed is the tables that a person owes an answer.
+// Owed returns the tables to which a person owes an answer.
 func (n *Notifier) Owed(ctx context.Context, person string) ([]string, error) {
 	list, err := n.kv.debts.List(ctx, person)
 	if err != nil {
@@ -421,13 +420,14 @@ func (n *Notifier) Owed(ctx context.Context, person string) ([]string, error) {
 	}
 	tables := make([]string, 0, len(list))
 	for _, rec := range list {
-		_, table := splitKey(rec.Key)
-		tables = append(tables, table)
+		if _, table := splitKey(rec.Key); !isDecision(table) {
+			tables = append(tables, table)
+		}
 	}
 	return tables, nil
 }
 
-// personChanged follows what people ask for.
+// personChanged updates what this node knows after any node has changed a person's settings.
 func (n *Notifier) personChanged(rec store.Record) {
 	var p Person
 	if rec.Data != nil {
@@ -445,7 +445,7 @@ func (n *Notifier) personChanged(rec store.Record) {
 		delete(n.wanted, rec.Key)
 	}
 	if n.Ready() {
-		n.debts.retryNow(rec.Key, n.now()) // hours may have changed
+		n.debts.retryNow(rec.Key, n.now()) // the person may have changed their quiet hours
 	}
 	n.mu.Unlock()
 	n.wakeDue()

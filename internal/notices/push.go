@@ -19,21 +19,21 @@ import (
 )
 
 const (
-	// pushTime is how long one attempt may take.
+	// pushTime is the timeout for one attempt to send a push message.
 	pushTime = 10 * time.Second
-	// pushLife is how long a push service keeps a message for a device that is off.
+	// pushLife is how long a push service keeps a message for a device that is switched off.
 	pushLife   = 24 * time.Hour
-	pushAnswer = 4 << 10 // so much of a response is read, and thrown away
-	// topicLength is the most that a push service takes for the name by which a newer
-	// message replaces an older one.
+	pushAnswer = 4 << 10 // how many bytes of a response are read, only to discard them
+	// topicLength is the maximum length of a topic. A message replaces an older one with the same topic that
+	// has not been delivered yet.
 	topicLength = 32
 )
 
-// errExpired says that a push service does not know the device any more.
+// errExpired reports that a push service no longer knows the subscription.
 var errExpired = fmt.Errorf("%w: the subscription has expired", errFinal)
 
-// pushSender speaks the protocols of push services: RFC 8030, encrypted for the device
-// alone by RFC 8291, and signed by RFC 8292.
+// pushSender sends messages to push services: requests according to RFC 8030, encrypted for the device (RFC
+// 8291) and signed (RFC 8292).
 type pushSender struct {
 	client  *http.Client
 	options webpush.Options
@@ -41,7 +41,7 @@ type pushSender struct {
 
 func newPushSender(c Config, keys serverKeys) *pushSender {
 	contact := c.Origin
-	if !strings.HasPrefix(contact, "https:") { // a home server: push services want some address
+	if !strings.HasPrefix(contact, "https:") { // push services require a contact address, even from a private server
 		contact = "theriac@localhost"
 	}
 	client := outbound.NewClient(pushTime, c.Private)
@@ -51,18 +51,19 @@ func newPushSender(c Config, keys serverKeys) *pushSender {
 	}}
 }
 
-// Pushed is what a device gets.
+// Pushed is the content of a push message.
 type Pushed struct {
-	ID    string `json:"id"` // the same for the same question: it is not shown as new again
+	ID    string `json:"id"` // the same for all messages about one question, so that the device does not show the second one as new
 	Table string `json:"table"`
 	Title string `json:"title"`
 	Body  string `json:"body"`
 	Lang  string `json:"lang"`
+	Path  string `json:"path,omitempty"` // what a press on it opens; left out for the table
 }
 
-// pushTo sends a message to a device. One that is no longer there is removed.
+// pushTo sends a message to a device. It removes the device if the push service no longer knows it.
 func (n *Notifier) pushTo(ctx context.Context, person string, d Device, m *message) error {
-	data, err := json.Marshal(Pushed{ID: short(m.id), Table: m.table, Title: m.title, Body: m.body, Lang: m.lang})
+	data, err := json.Marshal(Pushed{ID: short(m.id), Table: m.table, Title: m.title, Body: m.body, Lang: m.lang, Path: m.path})
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,7 @@ func (n *Notifier) pushTo(ctx context.Context, person string, d Device, m *messa
 	return fmt.Errorf("%w: status %d", errFinal, res.StatusCode)
 }
 
-// short is a name for a text that says nothing about it.
+// short returns a short hash of a text, which does not reveal the text.
 func short(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return base64.RawURLEncoding.EncodeToString(sum[:])[:topicLength]

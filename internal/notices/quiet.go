@@ -2,17 +2,17 @@ package notices
 
 import "time"
 
-// Quiet is the hours in which a person is not told, by the clock where they are. What
-// happens then, they are told afterwards, if it still waits for them.
+// Quiet is a period of each day, by a person's local clock, in which the person gets no notices. When it ends,
+// they get a notice if a table still waits for them.
 type Quiet struct {
 	From int    `json:"from"` // minutes after midnight
-	To   int    `json:"to"`   // before From: of the next day
-	Zone string `json:"zone"` // such as Europe/Zurich
+	To   int    `json:"to"`   // a value less than From is a time on the next day
+	Zone string `json:"zone"` // a time zone, such as Europe/Zurich
 }
 
 const minutesADay = 24 * 60
 
-// check refuses hours that mean nothing.
+// check returns an error if the quiet hours are invalid.
 func (q Quiet) check() error {
 	if q.From < 0 || q.From >= minutesADay || q.To < 0 || q.To >= minutesADay || q.From == q.To || len(q.Zone) > maxZone || q.Zone == "" || q.Zone == "Local" {
 		return ErrQuiet
@@ -25,14 +25,14 @@ func (q Quiet) check() error {
 
 const maxZone = 64
 
-// until is the end of the quiet hours that now falls into, or now itself.
+// until returns when the current quiet hours end. Outside of quiet hours it returns now.
 func (q *Quiet) until(now time.Time) time.Time {
 	if q == nil {
 		return now
 	}
 	zone, err := time.LoadLocation(q.Zone)
 	if err != nil {
-		return now // a zone that the system's files no longer have
+		return now // the system no longer has data for this time zone
 	}
 	local := now.In(zone)
 	minute := local.Hour()*60 + local.Minute()
@@ -43,7 +43,7 @@ func (q *Quiet) until(now time.Time) time.Time {
 	case overnight && minute >= q.From:
 		day = 1
 	}
-	// Where a clock change leaves the hour out, Date gives the moment just beside it.
+	// If the clock change skips the end time, Date returns a time shortly before or after it.
 	end := time.Date(local.Year(), local.Month(), local.Day()+day, q.To/60, q.To%60, 0, 0, zone)
 	if !end.After(now) {
 		return now

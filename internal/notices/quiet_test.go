@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Quiet hours go by the person's clock, overnight and over a clock change.
+// Quiet hours follow the person's local clock, also overnight and when the clock changes.
 func TestQuietUntil(t *testing.T) {
 	night := &Quiet{From: 22 * 60, To: 7 * 60, Zone: "Europe/Zurich"}
 	noon := &Quiet{From: 12 * 60, To: 13 * 60, Zone: "Europe/Zurich"}
@@ -19,8 +19,8 @@ func TestQuietUntil(t *testing.T) {
 		{night, "2026-03-02T21:00:00Z", "2026-03-03T06:00:00Z"},
 		{night, "2026-03-03T05:59:00Z", "2026-03-03T06:00:00Z"},
 		{night, "2026-03-03T06:00:00Z", "2026-03-03T06:00:00Z"},
-		{night, "2026-03-28T23:00:00Z", "2026-03-29T05:00:00Z"}, // an hour is left out
-		{night, "2026-10-24T23:00:00Z", "2026-10-25T06:00:00Z"}, // an hour comes twice
+		{night, "2026-03-28T23:00:00Z", "2026-03-29T05:00:00Z"}, // this night, the clock skips an hour
+		{night, "2026-10-24T23:00:00Z", "2026-10-25T06:00:00Z"}, // this night, the clock repeats an hour
 		{noon, "2026-07-01T10:30:00Z", "2026-07-01T11:00:00Z"},
 		{noon, "2026-07-01T11:00:00Z", "2026-07-01T11:00:00Z"},
 	} {

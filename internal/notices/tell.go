@@ -9,27 +9,29 @@ import (
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/outbound"
+	"theriac/internal/store"
 )
 
 const (
-	// leaseFor is how long a node has for sending before another one may try. It renews
-	// its lease while it sends.
+	// leaseFor is how long a node may take to send a notice before another node may try. While it is sending,
+	// the node renews its lease.
 	leaseFor   = time.Minute
 	renewEvery = leaseFor / 3
-	// takeover is how much later the other nodes look at a debt than the one that wrote it.
+	// takeover is how long other nodes wait before they examine a debt that is due. The node that wrote the
+	// debt does not wait.
 	takeover = 10 * time.Second
-	// maxTries is how often a message is sent that a receiver does not take; each time
-	// waits twice as long as the one before.
+	// maxTries is how often a node tries to send a message that the receiver does not accept. Each pause is
+	// twice as long as the previous one.
 	maxTries   = 6
 	firstRetry = 30 * time.Second
-	// atOnce is how many debts a node looks at at once.
+	// atOnce is how many debts a node processes in parallel.
 	atOnce = 64
 )
 
-// nextLook is when this node looks at a debt.
+// nextLook returns when this node should examine a debt.
 func (n *Notifier) nextLook(d debt) time.Time {
 	switch {
-	case n.conf.Alone: // whoever had a lease is gone
+	case n.conf.Standalone: // there is no other process that could hold the lease
 		return d.Due
 	case d.Lease.After(d.Due):
 		return d.Lease.Add(takeover)
@@ -39,7 +41,7 @@ func (n *Notifier) nextLook(d debt) time.Time {
 	return d.Due
 }
 
-// wakeDue has runDue look at the clock again.
+// wakeDue makes runDue check whether any debts are due.
 func (n *Notifier) wakeDue() {
 	select {
 	case n.dueWake <- struct{}{}:
@@ -47,7 +49,7 @@ func (n *Notifier) wakeDue() {
 	}
 }
 
-// runDue tells people when it is time.
+// runDue processes debts as they fall due, until ctx ends.
 func (n *Notifier) runDue(ctx context.Context) {
 	select {
 	case <-n.ready:
@@ -100,8 +102,8 @@ func (n *Notifier) releaseAll(list []known) {
 	}
 }
 
-// tell tells one person, unless they need not be told now, and says when to look at the
-// debt again. It calls looked once nothing is left but to wait for receivers.
+// tell sends a notice to one person if it is still needed, and returns when to examine the debt again. It calls
+// looked once it has nothing left to do but send the message.
 func (n *Notifier) tell(run context.Context, k known, looked func()) (again time.Time) {
 	done := false
 	free := func() {
@@ -111,7 +113,7 @@ func (n *Notifier) tell(run context.Context, k known, looked func()) (again time
 		}
 	}
 	defer free()
-	// What was begun is finished although the server closes.
+	// Once begun, sending is completed even if the server closes.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(run), patience)
 	defer cancel()
 	again = n.now().Add(n.conf.Grace)
@@ -120,7 +122,7 @@ func (n *Notifier) tell(run context.Context, k known, looked func()) (again time
 	case err != nil:
 		n.trouble("look at a debt", err)
 		return again
-	case m == nil && wait.IsZero(): // nothing is owed any more
+	case m == nil && wait.IsZero(): // the person no longer owes an answer
 		if err := n.kv.debts.Delete(ctx, k.key); err != nil {
 			n.trouble("remove a debt", err)
 		}
@@ -134,13 +136,13 @@ func (n *Notifier) tell(run context.Context, k known, looked func()) (again time
 	d.Node, d.Lease, d.Tries = n.node, n.now().Add(leaseFor), d.Tries+1
 	version, err := n.claim(ctx, k, d)
 	if err != nil {
-		return again // another node has it, or the store is away
+		return again // another node has the lease, or the store cannot be reached
 	}
 	free()
 	failed := n.send(run, k.key, &version, &d, m)
 	d.Lease = time.Time{}
 	switch now := n.now(); {
-	case failed && run.Err() != nil: // the server closes: what was not sent is sent by the next
+	case failed && run.Err() != nil: // the server is closing, so the next process sends the rest
 		d.Due = now
 	case failed && d.Tries < maxTries:
 		d.Due = now.Add(firstRetry << (d.Tries - 1))
@@ -149,13 +151,19 @@ func (n *Notifier) tell(run context.Context, k known, looked func()) (again time
 	}
 	last, cancel := context.WithTimeout(context.WithoutCancel(run), patience)
 	defer cancel()
+	if _, at := splitKey(k.key); isDecision(at) && !d.Told.IsZero() { // no answer removes it later
+		if err := n.kv.debts.Delete(last, k.key); err != nil {
+			n.trouble("remove a notice", err)
+		}
+		return d.Due
+	}
 	if err := n.writeOver(last, k.key, version, d); err != nil {
 		n.trouble("note who was told", err)
 	}
 	return d.Due
 }
 
-// claim takes the lease of a debt: of several nodes one succeeds.
+// claim takes the lease on a debt by writing it. If several nodes try, only one succeeds.
 func (n *Notifier) claim(ctx context.Context, k known, d debt) (uint64, error) {
 	if err := n.write(ctx, k.key, k.version, d); err != nil {
 		return 0, err
@@ -168,12 +176,12 @@ func (n *Notifier) claim(ctx context.Context, k known, d debt) (uint64, error) {
 	return 0, errors.New("notices: the debt is gone")
 }
 
-// writeOver writes a debt that this node has the lease of. Where it changed all the
-// same, the person owes something else by now, or nothing.
+// writeOver writes a debt whose lease this node holds, and retries after a conflict. It writes nothing if the
+// person no longer owes that answer.
 func (n *Notifier) writeOver(ctx context.Context, key string, version uint64, d debt) error {
 	for {
 		err := n.write(ctx, key, version, d)
-		if !retryable(ctx, err) {
+		if !store.Retryable(ctx, err) {
 			return err
 		}
 		now, at, err := n.debt(ctx, key)
@@ -187,8 +195,8 @@ func (n *Notifier) writeOver(ctx context.Context, key string, version uint64, d 
 	}
 }
 
-// message is what to tell a person now. Without one, wait says when to look again, or
-// that there is nothing to tell any more.
+// message returns the notice to send to a person now, or nil. If it is nil, wait is when to examine the debt
+// again, and a zero wait means that no notice is needed.
 func (n *Notifier) message(ctx context.Context, k known) (m *message, wait time.Time, err error) {
 	id, tableID := splitKey(k.key)
 	p, version, err := n.get(ctx, id)
@@ -200,6 +208,9 @@ func (n *Notifier) message(ctx context.Context, k known) (m *message, wait time.
 	}
 	if !p.any() {
 		return nil, wait, nil
+	}
+	if isDecision(tableID) {
+		return n.decision(ctx, k, id, p)
 	}
 	t, err := n.conf.Lobby.Get(ctx, tableID)
 	if lobby.Refused(err) == lobby.NoSuchTable {
@@ -216,7 +227,7 @@ func (n *Notifier) message(ctx context.Context, k known) (m *message, wait time.
 	if c == nil {
 		return nil, wait, nil
 	}
-	if !k.stands(c, s) { // a new question: with a grace of its own
+	if !k.isCurrent(c, s) { // the grace period has only begun, because the question is new
 		return nil, n.now().Add(n.conf.Grace), n.checkPerson(ctx, t, s, id)
 	}
 	now := n.now()
@@ -242,8 +253,8 @@ func (n *Notifier) message(ctx context.Context, k known) (m *message, wait time.
 	return m, wait, nil
 }
 
-// send sends a message to all that have not got it, and says whether some may still get
-// it later. It notes who has it, and renews the lease, while it waits.
+// send sends a message to all receivers that do not have it yet. failed reports whether sending to some of them
+// should be retried. While send waits, it records which receivers have the message, and renews the lease.
 func (n *Notifier) send(run context.Context, key string, version *uint64, d *debt, m *message) (failed bool) {
 	type result struct {
 		to    string
@@ -286,7 +297,7 @@ func (n *Notifier) send(run context.Context, key string, version *uint64, d *deb
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(run), patience)
 		defer cancel()
 		if err := n.write(ctx, key, *version, *d); err != nil {
-			return // the next note says it too
+			return // the next write will include this change
 		}
 		n.mu.Lock()
 		defer n.mu.Unlock()
@@ -303,7 +314,7 @@ func (n *Notifier) send(run context.Context, key string, version *uint64, d *deb
 			failed = failed || r.again
 			if !r.again {
 				d.Sent = append(d.Sent, r.to)
-				if waiting > 0 { // whoever waits for the others may be killed
+				if waiting > 0 { // record this result now, because the process may be killed while it waits for others
 					note()
 				}
 			}
@@ -316,13 +327,13 @@ func (n *Notifier) send(run context.Context, key string, version *uint64, d *deb
 }
 
 var (
-	// errFinal says that no further attempt would help.
+	// errFinal reports that a retry would not help.
 	errFinal = errors.New("notices: refused for good")
-	// errClosing says that the server closes, and nothing was sent.
+	// errClosing reports that nothing was sent, because the server is closing.
 	errClosing = errors.New("notices: the server closes")
 )
 
-// count counts how a message ended.
+// count counts the result of one attempt to send.
 func (n *Notifier) count(by, how string, err error, again bool) {
 	switch {
 	case errors.Is(err, errClosing):
@@ -338,11 +349,12 @@ func (n *Notifier) count(by, how string, err error, again bool) {
 	}
 }
 
-// message is a notice in a person's language.
+// message is a notice in its recipient's language.
 type message struct {
-	id          string // the same for the same debt
+	id          string // the same whenever the notice for one debt is sent
 	to          Person
 	lang        string
 	title, body string
 	table, link string
+	path        string // what a press on it opens, if that is not the table
 }

@@ -9,7 +9,7 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// crowd has that many people owe an answer at once, each with a device of their own.
+// crowd makes size people, each with one device, owe an answer at the same time.
 func crowd(t *testing.T, n *node, push *pushtest.Receiver, size int) {
 	t.Helper()
 	other := n.guest("Other", "")
@@ -24,7 +24,7 @@ func crowd(t *testing.T, n *node, push *pushtest.Receiver, size int) {
 	}
 }
 
-// once wants every device to have got one message.
+// once fails the test unless each device got exactly one message.
 func once(t *testing.T, push *pushtest.Receiver, size int) {
 	t.Helper()
 	got := map[string]int{}
@@ -42,7 +42,7 @@ func once(t *testing.T, push *pushtest.Receiver, size int) {
 	}
 }
 
-// size is how many seats owe: few in the short run.
+// size returns the number of people in a test: few with -short, and all otherwise.
 func size(few, all int) int {
 	if testing.Short() {
 		return few
@@ -50,8 +50,8 @@ func size(few, all int) int {
 	return all
 }
 
-// A thousand seats owe at once: each is told once, although the server closes in the
-// middle and another one goes on.
+// A thousand people owe an answer at the same time. Each gets exactly one notice, although the server closes
+// halfway and another one continues.
 func TestManyAtOnce(t *testing.T) {
 	st, clock, push, all := memstore.New(), newClock(), pushtest.New(t), size(60, 1000)
 	n := newNode(t, st, clock)
@@ -72,7 +72,7 @@ func TestManyAtOnce(t *testing.T) {
 		t.Error("it closed too late to show anything")
 	}
 	n = newNode(t, st, clock)
-	for len(push.Messages()) < all { // what failed on a busy machine is sent again later
+	for len(push.Messages()) < all { // on a busy machine, some messages fail first and are retried
 		n.still()
 		clock.pass(Grace)
 	}
@@ -81,18 +81,18 @@ func TestManyAtOnce(t *testing.T) {
 	t.Logf("%d of %d before the restart", before, all)
 }
 
-// Three nodes share a store: one of them tells.
+// Three nodes share a store, and each person gets a notice from only one of them.
 func TestManyNodes(t *testing.T) {
 	st, clock, push, all := memstore.New(), newClock(), pushtest.New(t), size(20, 100)
 	var nodes []*node
 	for range 3 {
-		nodes = append(nodes, newNode(t, st.Peer(), clock, func(c *Config) { c.Alone = false }))
+		nodes = append(nodes, newNode(t, st.Peer(), clock, func(c *Config) { c.Standalone = false }))
 	}
 	crowd(t, nodes[0], push, all)
 	for _, n := range nodes {
 		n.until("all debts", func() bool { return n.Waiting() == all })
 	}
-	clock.pass(Grace + takeover) // the time of those who wrote the debts, and of those who did not
+	clock.pass(Grace + takeover) // the nodes that wrote the debts examine them first, and the others later
 	push.Wait(t, all)
 	for _, n := range nodes {
 		n.told()

@@ -6,8 +6,8 @@ import (
 	"theriac/locale"
 )
 
-// words says what a table wants of a person, in their language: which table, which seat,
-// and the kind of question, as everybody at the table may know it. It shows no position.
+// words writes a notice in a person's language. The notice names the table, the seat and the kind of question,
+// which everyone at the table may know. It reveals nothing about the position.
 func (n *Notifier) words(who identity.Person, t lobby.Table, c *call) (*message, error) {
 	all, err := locale.For(locale.Match(who.Lang))
 	if err != nil {
@@ -19,7 +19,7 @@ func (n *Notifier) words(who identity.Person, t lobby.Table, c *call) (*message,
 		title = words.Text("game." + t.Game)
 	}
 	seat := who.Name
-	// Somebody with several seats wants to know which; a person without a name is one.
+	// Name the seat if the person has several. A person without a name is addressed by the seat, too.
 	if seat == "" || c.held.Len() > 1 {
 		seat = words.Text("notice.seat", "n", int(c.seats.First())+1)
 	}

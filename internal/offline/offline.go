@@ -1,9 +1,8 @@
-// Package offline is a table that one person plays at without a server, alone or with
-// bots: what a browser does in its own memory when nobody answers it. Commands, entries,
-// updates and bots are those of a server's tables.
+// Package offline implements a table at which one person plays without a server, alone or with bots, in the
+// memory of a browser. It uses the commands, entries, updates and bots of a server's tables.
 //
-// It refuses to know rules, a clock, storage and the network: who calls it says what
-// time it is, keeps the entries, and paces the bots.
+// By design it refuses to know rules, and to use a clock, storage or the network itself. The caller passes the
+// time, stores the entries, and paces the bots.
 package offline
 
 import (
@@ -14,35 +13,35 @@ import (
 	"theriac/internal/table"
 )
 
-// Table is a game with one person and bots.
-type Table struct {
+// Game is a local table with one person and bots.
+type Game struct {
 	*table.Local
-	// Person is the seats of the person; the others are bots'.
+	// Person is the set of the person's seats. Bots have all other seats.
 	Person engine.Seats
-	// Stop ends the thinking of a bot; nil: its budget alone does.
+	// Stop reports whether a bot should stop thinking. If Stop is nil, only the bot's budget limits it.
 	Stop func() bool
-	// Random is the chance of the bots' own.
+	// Random returns random numbers for the bots, not for the game.
 	Random func() uint64
 
-	bots    [engine.MaxSeats]string // by seat: the level, or nothing
+	bots    [engine.MaxSeats]string // the level of each seat's bot, or "" for a person's seat
 	levels  []ai.Level
 	players map[string]ai.Player
 	memos   map[engine.Seats][]byte
-	// silent is the bots that do not interject at the question.
+	// silent is the set of bots that have declined to interject at the current question.
 	silent map[engine.Seats]bool
 	asked  string
 	undone string
 }
 
-// Setup is what a game begins with.
+// Setup describes a new game with a person and bots.
 type Setup struct {
 	Rules    engine.Game
-	Settings engine.Settings // given by the person; the rest is as the options say
+	Settings engine.Settings // the options that the person has chosen; all others have their defaults
 	Seed     engine.Seed
-	Bots     []string // by seat: a level, or nothing for the person
+	Bots     []string // the level of each seat's bot, or "" for the person
 }
 
-// Header is how such a game begins.
+// Header returns the header for the game.
 func (s Setup) Header() (engine.Header, error) {
 	settings, err := engine.Resolve(engine.OptionsAt(s.Rules.Options(), s.Rules.Revision()), s.Settings)
 	if err != nil {
@@ -55,9 +54,9 @@ func (s Setup) Header() (engine.Header, error) {
 	return h, nil
 }
 
-// New sits the person and the bots down at a game.
-func New(local *table.Local, levels []ai.Level, bots []string, random func() uint64) *Table {
-	t := &Table{
+// New returns the game at a local table. bots has the level of each seat's bot, or "" for the person's seats.
+func New(local *table.Local, levels []ai.Level, bots []string, random func() uint64) *Game {
+	t := &Game{
 		Local: local, Random: random, levels: levels, players: map[string]ai.Player{}, memos: map[engine.Seats][]byte{},
 		silent: map[engine.Seats]bool{}, Person: local.State().Seats(),
 	}
@@ -66,19 +65,20 @@ func New(local *table.Local, levels []ai.Level, bots []string, random func() uin
 			t.bots[i], t.Person = level, t.Person.Without(engine.Seat(i))
 		}
 	}
-	// One person answers for all their seats alone; beside bots they are asked once in a phase.
-	t.Wishes = table.Wishes{Once: t.Person, Alone: t.Person == local.State().Seats()}
+	// If the person has all seats, they get no questions for consent and no chances to interject. With bots,
+	// they get one chance per phase.
+	t.Wishes = table.Wishes{Once: t.Person, Solo: t.Person == local.State().Seats()}
 	return t
 }
 
-// Viewer is how the person sees the game.
-func (t *Table) Viewer() table.Viewer { return table.Viewer{Seats: t.Person} }
+// Viewer returns the viewer who has the person's seats.
+func (t *Game) Viewer() table.Viewer { return table.Viewer{Seats: t.Person} }
 
-// bot is the seats that bots play.
-func (t *Table) bot() engine.Seats { return t.State().Seats() &^ t.Person }
+// bot returns the seats of bots.
+func (t *Game) bot() engine.Seats { return t.State().Seats() &^ t.Person }
 
-// Thinking is the seats of bots that owe an answer.
-func (t *Table) Thinking() engine.Seats {
+// Thinking returns the seats of bots that owe an answer.
+func (t *Game) Thinking() engine.Seats {
 	s := t.State()
 	if s.Over {
 		return 0
@@ -86,16 +86,16 @@ func (t *Table) Thinking() engine.Seats {
 	return s.Pos.Decision().Owing() & t.bot()
 }
 
-// Turn is what the bots did.
+// Turn is the result of one step of the bots.
 type Turn struct {
 	Moved bool
-	// Reason is why, where the bot says so; it belongs to the entry that Reason names.
+	// Reason is the bot's reason for its move, with the entry that contains the move; nil if the bot gives
+	// none.
 	Reason *table.BotReason
 }
 
-// Play lets the bots do one thing, if there is something for them to do: agree to what the
-// person proposes, interject, or answer the question.
-func (t *Table) Play(now int64) (Turn, error) {
+// Play makes the bots take one step: agree to the person's proposal, interject, or answer the open question.
+func (t *Game) Play(now int64) (Turn, error) {
 	s := t.State()
 	if s.Over {
 		return Turn{}, nil
@@ -107,9 +107,9 @@ func (t *Table) Play(now int64) (Turn, error) {
 	t.renew(s)
 	groups := s.Together(t.bot(), func(seat engine.Seat) string { return t.bots[seat] })
 	d := s.Pos.Decision()
-	for _, group := range groups { // interjections come first
+	for _, group := range groups { // bots may interject before one answers
 		if (d.Owing() & group).Empty() && d.May&group != 0 && !t.silent[group] {
-			t.silent[group] = true // once a question is enough
+			t.silent[group] = true // each bot gets the question only once
 			if turn, err := t.answer(s, group, now); err != nil || turn.Moved {
 				return turn, err
 			}
@@ -123,8 +123,8 @@ func (t *Table) Play(now int64) (Turn, error) {
 	return Turn{}, nil
 }
 
-// renew forgets what belongs to another question.
-func (t *Table) renew(s *table.State) {
+// renew discards the data of an earlier question.
+func (t *Game) renew(s *table.State) {
 	q := s.Question()
 	if q == t.asked {
 		return
@@ -133,12 +133,12 @@ func (t *Table) renew(s *table.State) {
 	clear(t.silent)
 	if undone := s.Undone(); undone != t.undone {
 		t.undone = undone
-		clear(t.memos) // plans for moves that never were
+		clear(t.memos) // memos may contain plans for moves that were taken back
 	}
 }
 
-// answer asks a bot, and makes its move.
-func (t *Table) answer(s *table.State, group engine.Seats, now int64) (Turn, error) {
+// answer has a bot choose a move, and makes that move.
+func (t *Game) answer(s *table.State, group engine.Seats, now int64) (Turn, error) {
 	d := s.Pos.Decision()
 	q := ai.Question{Seats: group, View: s.Pos.View(group), Owing: d.Owing() & group, Memo: t.memos[group], Stop: t.Stop}
 	for seat := range (d.Asked() & group).Each {
@@ -147,7 +147,7 @@ func (t *Table) answer(s *table.State, group engine.Seats, now int64) (Turn, err
 	if len(q.Moves) == 0 {
 		return Turn{}, nil
 	}
-	a := ai.Answer{Move: q.Moves[0]} // where there is no choice
+	a := ai.Answer{Move: q.Moves[0]} // used unless the bot chooses a legal move
 	if len(q.Moves) > 1 || q.Owing.Empty() {
 		q.Seed = t.Random()
 		a = t.player(t.bots[group.First()]).Choose(&q)
@@ -173,8 +173,8 @@ func (t *Table) answer(s *table.State, group engine.Seats, now int64) (Turn, err
 	return turn, nil
 }
 
-// player is a player of a level; of the first where there is no such level.
-func (t *Table) player(level string) ai.Player {
+// player returns a player of the given level, or of the first level if that level does not exist.
+func (t *Game) player(level string) ai.Player {
 	if p := t.players[level]; p != nil {
 		return p
 	}

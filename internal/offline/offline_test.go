@@ -9,8 +9,8 @@ import (
 	"theriac/internal/table"
 )
 
-// sat is a table of three with two bots.
-func sat(t *testing.T, name string, keep func([]byte)) *Table {
+// sat returns a table with three seats, two of them for bots.
+func sat(t *testing.T, name string, keep func([]byte)) *Game {
 	t.Helper()
 	e, ok := games.FindEntry(name)
 	if !ok {
@@ -30,8 +30,8 @@ func sat(t *testing.T, name string, keep func([]byte)) *Table {
 	return New(local, e.Bots, []string{"", "novice", "novice"}, func() uint64 { drawn++; return drawn })
 }
 
-// person makes a move of the person.
-func person(t *testing.T, l *Table, nth int) {
+// person makes the nth legal move of the person.
+func person(t *testing.T, l *Game, nth int) {
 	t.Helper()
 	s := l.State()
 	list := s.Pos.AppendMoves(nil, 0)
@@ -44,7 +44,7 @@ func person(t *testing.T, l *Table, nth int) {
 	}
 }
 
-// A whole game goes by itself but for the person's moves, and ends as its entries say.
+// A whole game runs with only the person's moves from outside. Replaying its entries gives the final position.
 func TestWholeGames(t *testing.T) {
 	reasons := 0
 	for _, name := range games.Names() {
@@ -78,7 +78,7 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
-// Bots agree to take back what the person asks them to, and let the person speak for nobody else.
+// Bots agree to an undo by the person, but do not let the person act for other seats.
 func TestBotsAgree(t *testing.T) {
 	l := sat(t, games.Default(), func([]byte) {})
 	moved, asked := 0, 0
@@ -111,7 +111,7 @@ func TestBotsAgree(t *testing.T) {
 	}
 }
 
-// A bot that fails to choose a listed move is played for by the default.
+// If a bot chooses an illegal move, the table plays the default move instead.
 func TestBadBot(t *testing.T) {
 	l := sat(t, games.Default(), func([]byte) {})
 	l.players["novice"] = mute{}

@@ -1,9 +1,8 @@
-// Package outbound sends requests to addresses that people gave: webhooks and push
-// services. It connects to public addresses alone, and is fair: nobody waits for a
-// receiver of somebody else's.
+// Package outbound sends requests to addresses that people have given: webhooks and push services. It connects
+// only to public addresses. It is fair: no one has to wait because another person's receiver is slow.
 //
-// It refuses to follow redirects, to reach the server's own network unless the operator
-// allows it, and to know what it sends.
+// By design it refuses to follow redirects, and to reach the server's own network unless the operator allows
+// it. It does not interpret what it sends.
 package outbound
 
 import (
@@ -16,15 +15,14 @@ import (
 )
 
 const (
-	dialTime  = 3 * time.Second // to connect to one address
+	dialTime  = 3 * time.Second // timeout for connecting to one address
 	idleTime  = time.Minute
-	mostIdle  = 2 // connections to one host
+	mostIdle  = 2 // idle connections to one host
 	maxHeader = 16 << 10
 )
 
-// NewClient makes a client that reaches public addresses, and others only where private
-// says so. Each request may take as long as timeout, from the name lookup to the end of
-// the response.
+// NewClient returns a client that reaches public addresses. If private is true, it also reaches private ones.
+// timeout covers the whole request, from the name lookup to the end of the response.
 func NewClient(timeout time.Duration, private bool) *http.Client {
 	g := guard{dialer: &net.Dialer{Timeout: dialTime}, private: private, closed: closed()}
 	return &http.Client{
@@ -37,15 +35,15 @@ func NewClient(timeout time.Duration, private bool) *http.Client {
 	}
 }
 
-// guard decides where a client connects to.
+// guard decides to which addresses a client may connect.
 type guard struct {
 	dialer  *net.Dialer
 	private bool
 	closed  []netip.Prefix
 }
 
-// dial connects to public addresses, and to others only where the operator allows it.
-// It checks the address after its name was resolved.
+// dial connects to public addresses, and to others only if the operator allows it. It checks the IP address
+// that the host name resolved to, so that DNS cannot lead to a private address.
 func (g guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -68,9 +66,8 @@ func (g guard) dial(ctx context.Context, network, address string) (net.Conn, err
 	return nil, err
 }
 
-// closed are addresses outside the public internet, or leading back from it:
-// carriers' own, protocol assignments, tests, every IPv4 address in the form of an IPv6
-// one, relays between the two, and clouds' own services.
+// closed returns address ranges that are not on the public internet, or that lead back from it. These belong to
+// carriers, protocol assignments, tests, IPv4 in IPv6, relays between the two, and cloud services.
 func closed() []netip.Prefix {
 	var list []netip.Prefix
 	for _, p := range []string{
@@ -82,7 +79,7 @@ func closed() []netip.Prefix {
 	return list
 }
 
-// Public says whether an address is on the public internet.
+// Public reports whether an IP address is on the public internet.
 func Public(ip netip.Addr) bool { return guard{closed: closed()}.public(ip) }
 
 func (g guard) public(ip netip.Addr) bool {
@@ -95,7 +92,7 @@ func (g guard) public(ip netip.Addr) bool {
 	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !ip.IsLoopback() && !ip.IsLinkLocalUnicast()
 }
 
-// Reason is why a request failed, without the address: it can hold a secret.
+// Reason returns why a request failed. It omits the URL, which can contain a secret.
 func Reason(err error) string {
 	for {
 		inner := errors.Unwrap(err)
@@ -107,5 +104,5 @@ func Reason(err error) string {
 	}
 }
 
-// maxReason bounds what is logged of an error.
+// maxReason limits the length of an error that is logged.
 const maxReason = 200

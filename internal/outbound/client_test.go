@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The server does not call its own neighbours, however their address is written.
+// The server makes no request to an address in its own network, in whatever notation the address is written.
 func TestStaysOutside(t *testing.T) {
 	for text, want := range map[string]bool{
 		"93.184.216.34": true, "2606:4700::1111": true, "127.0.0.1": false, "10.1.2.3": false, "169.254.169.254": false, "192.168.0.1": false,
@@ -21,7 +21,7 @@ func TestStaysOutside(t *testing.T) {
 	}
 }
 
-// A client reaches this machine only where the operator lets it.
+// A client reaches this machine only if the operator has allowed that.
 func TestPrivateAddresses(t *testing.T) {
 	calls := 0
 	sink := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls++ }))

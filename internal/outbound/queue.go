@@ -8,47 +8,47 @@ import (
 	"time"
 )
 
-// Limits on concurrent and waiting deliveries. A receiver that never answers uses up
-// its owner's share, never somebody else's.
+// Limits on the deliveries that are being sent or are waiting. A receiver that never answers uses up its
+// owner's share, but never another person's.
 const (
-	// AtOnce is how many are sent at once.
+	// AtOnce is how many deliveries are sent in parallel.
 	AtOnce      = 256
-	lateAtOnce  = 64 // of these, to receivers that were slow before
-	hostAtOnce  = 16 // of these, to one host
-	hostLate    = 8  // of these, where the receiver was slow before
-	ownerAtOnce = 4  // of one person
-	ownerLate   = 1  // of these, to receivers that were slow before
+	lateAtOnce  = 64 // part of AtOnce for receivers that were slow before
+	hostAtOnce  = 16 // part of AtOnce for one host
+	hostLate    = 8  // part of hostAtOnce for receivers that were slow before
+	ownerAtOnce = 4  // part of AtOnce for one person
+	ownerLate   = 1  // part of ownerAtOnce for receivers that were slow before
 
-	mostWaiting  = 4096 // that wait, all together
+	mostWaiting  = 4096 // waiting deliveries in total
 	hostWaiting  = 1024 // for one host
-	ownerWaiting = 64   // of one person
-	lineWaiting  = 16   // of one person for one host
+	ownerWaiting = 64   // for one person
+	laneWaiting  = 16   // waiting deliveries of one person to one host
 
-	// slowAfter is how long a receiver may take without being slow. A slow one stays so
-	// until it has answered amends times in time.
+	// slowAfter is how long a receiver may take to answer before it counts as slow. It counts as slow until it
+	// has answered quickly amends times.
 	slowAfter = 2 * time.Second
 	amends    = 8
 
-	// pause is before the second attempt, twice.
+	// pause is the wait before a retry. It doubles with each attempt.
 	pause = time.Second
 
-	mostKnown = 8192 // receivers and people in memory
-	sampled   = 64   // people sampled to find the one with the most waiting
+	mostKnown = 8192 // number of receivers, and of people, that are kept in memory
+	sampled   = 64   // number of people to compare when looking for one with many waiting deliveries
 )
 
-// Delivery is one request to one receiver.
+// Delivery is a request to send to one receiver.
 type Delivery struct {
 	Owner string // the person who gave the address
 	URL   string
-	// Send sends it once, and says whether another attempt may help.
+	// Send sends the request once. It returns true if another attempt may succeed.
 	Send func(context.Context) (again bool, err error)
-	// Done gets how it ended: Sent, Failed or Dropped.
+	// Done is called once with the result: Sent, Failed or Dropped.
 	Done func(how string, err error)
 
-	tried int // attempts so far
+	tried int // number of attempts so far
 }
 
-// host is the receiver: the name and the port of the address.
+// host returns the host name and port of the delivery's address.
 func (d Delivery) host() string {
 	u, err := url.Parse(d.URL)
 	if err != nil {
@@ -61,64 +61,64 @@ func (d Delivery) host() string {
 	return strings.ToLower(u.Hostname()) + " " + port
 }
 
-// Queue sends deliveries so that nobody waits for somebody else's receiver. Each
-// host has a queue, in it each owner a line, and lines take turns. Whatever may be
-// sent is being sent: one waits only because of a limit.
+// Queue sends deliveries so that no one has to wait for another person's receiver. Each host has a queue, and
+// each owner has a lane in that queue; lanes take turns. A delivery is sent immediately unless a limit prevents
+// it.
 type Queue struct {
-	tries int                         // attempts that each delivery gets
-	wait  func(try int) time.Duration // before the next attempt
+	tries int                         // number of attempts for each delivery
+	wait  func(try int) time.Duration // returns the pause before the next attempt
 
 	mu      sync.Mutex
 	hosts   map[string]*hostQueue
 	owners  map[string]*ownerShare
-	busy    []*hostQueue // those where something waits, in turn
+	busy    []*hostQueue // hosts with waiting deliveries, which take turns
 	turn    int
-	lines   int
+	lanes   int
 	sending int
-	late    int // of those that are being sent
+	late    int // number of running deliveries to slow receivers
 	waiting int
 }
 
-// hostQueue is one receiving host.
+// hostQueue is the queue of all deliveries to one host.
 type hostQueue struct {
 	name    string
-	lines   map[string]*ownerLine // by owner
-	busy    []*ownerLine          // those where something waits, in turn
+	lanes   map[string]*lane // by owner
+	busy    []*lane          // lanes with waiting deliveries, which take turns
 	turn    int
 	sending int
 	late    int
 	waiting int
 }
 
-// ownerLine is what one owner sends to one host.
-type ownerLine struct {
+// lane holds the deliveries of one owner to one host.
+type lane struct {
 	host     *hostQueue
 	owner    *ownerShare
 	waiting  []Delivery
 	sending  int
-	pausing  int  // that wait for their next attempt
-	answered bool // it was called before
-	debt     int  // above 0: it was slow
+	pausing  int  // deliveries that wait for their next attempt
+	answered bool // whether the receiver has been called before
+	debt     int  // number of quick answers that the receiver still needs before it no longer counts as slow
 }
 
-// ownerShare is a person who gave addresses.
+// ownerShare counts the deliveries of one person against that person's limits.
 type ownerShare struct {
 	id      string
-	lines   map[*ownerLine]bool
+	lanes   map[*lane]bool
 	sending int
 	late    int
 	waiting int
 	debt    int
 }
 
-// How a delivery ended.
+// The results of a delivery.
 const (
 	Sent    = "sent"
 	Failed  = "failed"
 	Dropped = "dropped"
 )
 
-// NewQueue makes a queue that attempts each delivery up to tries times.
+// NewQueue returns a queue that attempts each delivery up to tries times.
 func NewQueue(tries int) *Queue {
 	return &Queue{
 		tries: tries, wait: func(try int) time.Duration { return pause << try },
@@ -126,8 +126,8 @@ func NewQueue(tries int) *Queue {
 	}
 }
 
-// Put queues a delivery. It does not block: where there is too much, it drops the
-// oldest of the same line, or one of the person who has the most.
+// Put adds a delivery to the queue and does not block. If a limit is reached, it drops the oldest delivery of
+// the same lane, or one of a person who has many waiting.
 func (q *Queue) Put(ctx context.Context, n Delivery) {
 	q.mu.Lock()
 	dropped := q.add(ctx, n, 0)
@@ -137,92 +137,92 @@ func (q *Queue) Put(ctx context.Context, n Delivery) {
 	}
 }
 
-// add puts a delivery at the end of its line. It holds mu, and returns what it dropped.
+// add appends a delivery to its lane, and returns the deliveries that it dropped. The caller holds mu.
 func (q *Queue) add(ctx context.Context, n Delivery, pausing int) (dropped []Delivery) {
-	line := q.line(n)
-	line.pausing -= pausing
+	lane := q.lane(n)
+	lane.pausing -= pausing
 	switch {
-	case len(line.waiting) >= lineWaiting,
-		len(line.waiting) > 0 && (line.owner.waiting >= ownerWaiting || line.host.waiting >= hostWaiting):
-		dropped = append(dropped, q.drop(line))
-	case line.owner.waiting >= ownerWaiting || line.host.waiting >= hostWaiting:
+	case len(lane.waiting) >= laneWaiting,
+		len(lane.waiting) > 0 && (lane.owner.waiting >= ownerWaiting || lane.host.waiting >= hostWaiting):
+		dropped = append(dropped, q.drop(lane))
+	case lane.owner.waiting >= ownerWaiting || lane.host.waiting >= hostWaiting:
 		return append(dropped, n)
 	case q.waiting >= mostWaiting:
 		most := q.longest()
-		if most == nil || most.owner.waiting <= line.owner.waiting {
+		if most == nil || most.owner.waiting <= lane.owner.waiting {
 			return append(dropped, n)
 		}
 		dropped = append(dropped, q.drop(most))
 	}
-	if len(line.waiting) == 0 {
-		if line.host.waiting == 0 {
-			q.busy = append(q.busy, line.host)
+	if len(lane.waiting) == 0 {
+		if lane.host.waiting == 0 {
+			q.busy = append(q.busy, lane.host)
 		}
-		line.host.busy = append(line.host.busy, line)
+		lane.host.busy = append(lane.host.busy, lane)
 	}
-	line.waiting = append(line.waiting, n)
-	line.host.waiting++
-	line.owner.waiting++
+	lane.waiting = append(lane.waiting, n)
+	lane.host.waiting++
+	lane.owner.waiting++
 	q.waiting++
-	// Nothing else became free, so nothing else can be sent now.
-	if q.free(line) {
-		q.start(ctx, line)
+	// Only the limits of this lane can have changed, so no other delivery can be sent now.
+	if q.free(lane) {
+		q.start(ctx, lane)
 	}
 	return dropped
 }
 
-// line finds or makes the line of a delivery.
-func (q *Queue) line(n Delivery) *ownerLine {
+// lane returns the lane of a delivery, and creates it if needed.
+func (q *Queue) lane(n Delivery) *lane {
 	name := n.host()
 	host := q.hosts[name]
-	if host != nil && host.lines[n.Owner] != nil {
-		return host.lines[n.Owner]
+	if host != nil && host.lanes[n.Owner] != nil {
+		return host.lanes[n.Owner]
 	}
-	if q.lines >= mostKnown {
+	if q.lanes >= mostKnown {
 		q.forget()
 		host = q.hosts[name]
 	}
 	if host == nil {
-		host = &hostQueue{name: name, lines: map[string]*ownerLine{}}
+		host = &hostQueue{name: name, lanes: map[string]*lane{}}
 		q.hosts[name] = host
 	}
 	owner := q.owners[n.Owner]
 	if owner == nil {
-		owner = &ownerShare{id: n.Owner, lines: map[*ownerLine]bool{}}
+		owner = &ownerShare{id: n.Owner, lanes: map[*lane]bool{}}
 		q.owners[n.Owner] = owner
 	}
-	line := &ownerLine{host: host, owner: owner}
-	host.lines[n.Owner], owner.lines[line] = line, true
-	q.lines++
-	return line
+	lane := &lane{host: host, owner: owner}
+	host.lanes[n.Owner], owner.lanes[lane] = lane, true
+	q.lanes++
+	return lane
 }
 
-// forget makes room: it drops half of the idle lines.
+// forget frees memory: it removes half of the idle lanes.
 func (q *Queue) forget() {
 	for name, host := range q.hosts {
-		for id, line := range host.lines {
-			if q.lines <= mostKnown/2 {
+		for id, lane := range host.lanes {
+			if q.lanes <= mostKnown/2 {
 				return
 			}
-			if len(line.waiting)+line.sending+line.pausing > 0 {
+			if len(lane.waiting)+lane.sending+lane.pausing > 0 {
 				continue
 			}
-			delete(host.lines, id)
-			delete(line.owner.lines, line)
-			if len(line.owner.lines) == 0 {
+			delete(host.lanes, id)
+			delete(lane.owner.lanes, lane)
+			if len(lane.owner.lanes) == 0 {
 				delete(q.owners, id)
 			}
-			q.lines--
+			q.lanes--
 		}
-		if len(host.lines) == 0 {
+		if len(host.lanes) == 0 {
 			delete(q.hosts, name)
 		}
 	}
 }
 
-// longest is a line of an owner who has more waiting than others: of a sample, since
-// there can be many.
-func (q *Queue) longest() *ownerLine {
+// longest returns a lane of an owner who has many deliveries waiting. It compares only a sample of the owners,
+// because there can be very many.
+func (q *Queue) longest() *lane {
 	var most *ownerShare
 	looked := 0
 	for _, o := range q.owners {
@@ -233,9 +233,9 @@ func (q *Queue) longest() *ownerLine {
 			break
 		}
 	}
-	var longest *ownerLine
+	var longest *lane
 	if most != nil {
-		for l := range most.lines {
+		for l := range most.lanes {
 			if longest == nil || len(l.waiting) > len(longest.waiting) {
 				longest = l
 			}
@@ -247,24 +247,25 @@ func (q *Queue) longest() *ownerLine {
 	return longest
 }
 
-// drop takes the oldest delivery out of a line.
-func (q *Queue) drop(line *ownerLine) Delivery {
-	n := line.waiting[0]
-	line.waiting = line.waiting[1:]
-	line.host.waiting--
-	line.owner.waiting--
+// drop removes the oldest delivery from a lane and returns it.
+func (q *Queue) drop(lane *lane) Delivery {
+	n := lane.waiting[0]
+	lane.waiting = lane.waiting[1:]
+	lane.host.waiting--
+	lane.owner.waiting--
 	q.waiting--
-	if len(line.waiting) == 0 {
-		line.waiting = nil
-		line.host.busy, line.host.turn = without(line.host.busy, line, line.host.turn)
+	if len(lane.waiting) == 0 {
+		lane.waiting = nil
+		lane.host.busy, lane.host.turn = without(lane.host.busy, lane, lane.host.turn)
 	}
-	if line.host.waiting == 0 {
-		q.busy, q.turn = without(q.busy, line.host, q.turn)
+	if lane.host.waiting == 0 {
+		q.busy, q.turn = without(q.busy, lane.host, q.turn)
 	}
 	return n
 }
 
-// without is a list without one of its entries, and whose turn it is then.
+// without returns a list without the element one. It also returns the index turn, adjusted so that it still
+// refers to the same next element.
 func without[T comparable](list []T, one T, turn int) ([]T, int) {
 	for i, e := range list {
 		if e == one {
@@ -277,75 +278,75 @@ func without[T comparable](list []T, one T, turn int) ([]T, int) {
 	return list, turn
 }
 
-// isLate says whether a line counts as slow: it was so itself, or it is unknown and
-// another of the same owner was.
-func (line *ownerLine) isLate() bool {
-	return line.debt > 0 || !line.answered && line.owner.debt > 0
+// isLate reports whether a lane counts as slow. It does if its receiver was slow before. A receiver that was
+// never called also counts as slow if another lane of its owner does.
+func (lane *lane) isLate() bool {
+	return lane.debt > 0 || !lane.answered && lane.owner.debt > 0
 }
 
-// free says whether the limits let the line send one more.
-func (q *Queue) free(line *ownerLine) bool {
-	if q.sending >= AtOnce || line.host.sending >= hostAtOnce || line.owner.sending >= ownerAtOnce {
+// free reports whether the limits allow the lane to send another delivery.
+func (q *Queue) free(lane *lane) bool {
+	if q.sending >= AtOnce || lane.host.sending >= hostAtOnce || lane.owner.sending >= ownerAtOnce {
 		return false
 	}
-	return !line.isLate() || q.late < lateAtOnce && line.host.late < hostLate && line.owner.late < ownerLate
+	return !lane.isLate() || q.late < lateAtOnce && lane.host.late < hostLate && lane.owner.late < ownerLate
 }
 
-// next is the line whose turn it is among those that may send.
-func (q *Queue) next() *ownerLine {
+// next returns the next lane, in turn, that may send a delivery, or nil.
+func (q *Queue) next() *lane {
 	for i := range q.busy {
 		h := q.busy[(q.turn+i)%len(q.busy)]
 		for j := range h.busy {
-			line := h.busy[(h.turn+j)%len(h.busy)]
-			if q.free(line) {
+			lane := h.busy[(h.turn+j)%len(h.busy)]
+			if q.free(lane) {
 				q.turn, h.turn = (q.turn+i+1)%len(q.busy), (h.turn+j+1)%len(h.busy)
-				return line
+				return lane
 			}
 		}
 	}
 	return nil
 }
 
-// start sends the oldest delivery of a line. It holds mu.
-func (q *Queue) start(ctx context.Context, line *ownerLine) {
-	n, late := q.drop(line), line.isLate()
-	q.count(line, late, 1)
+// start sends the oldest delivery of a lane. The caller holds mu.
+func (q *Queue) start(ctx context.Context, lane *lane) {
+	n, late := q.drop(lane), lane.isLate()
+	q.count(lane, late, 1)
 	go func() {
 		began := time.Now()
 		again, err := n.Send(ctx)
-		q.finish(ctx, line, n, late, time.Since(began), again, err)
+		q.finish(ctx, lane, n, late, time.Since(began), again, err)
 	}()
 }
 
-func (q *Queue) count(line *ownerLine, late bool, by int) {
+func (q *Queue) count(lane *lane, late bool, by int) {
 	q.sending += by
-	line.sending += by
-	line.host.sending += by
-	line.owner.sending += by
+	lane.sending += by
+	lane.host.sending += by
+	lane.owner.sending += by
 	if late {
 		q.late += by
-		line.host.late += by
-		line.owner.late += by
+		lane.host.late += by
+		lane.owner.late += by
 	}
 }
 
-// finish notes how a call went, and sends what may be sent now. A further attempt
-// comes later, at the end of the line, and holds no place until then.
-func (q *Queue) finish(ctx context.Context, line *ownerLine, n Delivery, late bool, took time.Duration, again bool, err error) {
+// finish records the result of an attempt, and then sends whatever the limits now allow. A retry goes to the
+// end of the lane and runs later. Until then it does not count towards the limits on concurrent deliveries.
+func (q *Queue) finish(ctx context.Context, lane *lane, n Delivery, late bool, took time.Duration, again bool, err error) {
 	n.tried++
 	again = again && err != nil && n.tried < q.tries && ctx.Err() == nil
 	q.mu.Lock()
-	q.count(line, late, -1)
-	line.answered = true
-	for _, debt := range []*int{&line.debt, &line.owner.debt} {
+	q.count(lane, late, -1)
+	lane.answered = true
+	for _, debt := range []*int{&lane.debt, &lane.owner.debt} {
 		if took >= slowAfter {
 			*debt = amends
 		} else if *debt > 0 {
 			*debt--
 		}
 	}
-	if again && line.pausing < lineWaiting {
-		line.pausing++
+	if again && lane.pausing < laneWaiting {
+		lane.pausing++
 		time.AfterFunc(q.wait(n.tried), func() {
 			q.mu.Lock()
 			dropped := q.add(ctx, n, 1)
@@ -373,7 +374,7 @@ func (q *Queue) finish(ctx context.Context, line *ownerLine, n Delivery, late bo
 	}
 }
 
-// Waiting is how many deliveries wait.
+// Waiting returns how many deliveries are waiting.
 func (q *Queue) Waiting() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// gate is a receiver that answers when the test says so, and counts concurrent calls.
+// gate is a receiver that answers only when the test lets it, and that counts concurrent calls.
 type gate struct {
 	mu     sync.Mutex
 	open   chan struct{}
-	now    map[string]int // by owner and by host
+	now    map[string]int // concurrent calls, by owner and by host
 	most   map[string]int
 	sent   []Delivery
 	ended  map[string]int
@@ -27,7 +27,7 @@ func newGate() (*gate, *Queue) {
 	return g, q
 }
 
-// to is a delivery to the gate.
+// to returns a delivery from owner to the gate.
 func (g *gate) to(owner, url string) Delivery {
 	d := Delivery{Owner: owner, URL: url}
 	d.Send = func(ctx context.Context) (bool, error) { return g.send(ctx, d) }
@@ -66,7 +66,7 @@ func (g *gate) count(how string) int {
 	return g.ended[how]
 }
 
-// called is how many calls have begun.
+// called returns how many calls the gate has received.
 func (g *gate) called() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -90,8 +90,8 @@ func until(t *testing.T, what string, done func() bool) {
 	t.Fatalf("%s did not come", what)
 }
 
-// S6: what one person, one host and all of them send at once and have waiting is
-// bounded, and a person with little is not pushed out by those with much.
+// Deliveries that are running or waiting are limited for one person, for one host and in total. People with
+// many deliveries do not push out the deliveries of others. This guards against audit finding S6.
 func TestQueueBounds(t *testing.T) {
 	g, q := newGate()
 	const crowd = 300
@@ -124,16 +124,16 @@ func TestQueueBounds(t *testing.T) {
 	}
 }
 
-// S6: in the queue of one host everybody gets a turn.
+// In the queue of one host, all owners get their turn. This guards against audit finding S6.
 func TestQueueTurns(t *testing.T) {
 	g, q := newGate()
-	for i := range 12 { // four each: the host gets four people's at once
+	for i := range 12 { // with four deliveries each, four people use up the limit for one host
 		for range ownerAtOnce {
 			q.Put(t.Context(), g.to(fmt.Sprint("first-", i), "http://one.example/"))
 		}
 	}
 	q.Put(t.Context(), g.to("last", "http://one.example/"))
-	// One answer at a time, so that the next call is the only one that begins.
+	// Let one delivery be answered at a time, so that only the next one begins.
 	for n := range 12*ownerAtOnce + 1 {
 		calls := min(hostAtOnce+n, 12*ownerAtOnce+1)
 		until(t, "the next call", func() bool { return g.called() == calls })
@@ -149,24 +149,25 @@ func TestQueueTurns(t *testing.T) {
 			at = i
 		}
 	}
-	// 16 were sent at once; eight more lines come before it, one each.
+	// 16 deliveries were sent immediately, and then one of each of the eight other lanes.
 	if at > hostAtOnce+12 {
 		t.Errorf("who came last with one delivery was served as number %d", at)
 	}
 }
 
-// S6: a slow receiver gets one call at a time, until it has answered in time again.
+// A slow receiver gets one call at a time until it has answered quickly again. This guards against audit
+// finding S6.
 func TestQueueLate(t *testing.T) {
 	g, q := newGate()
 	slow := g.to("ann", "http://slow.example/")
 	q.mu.Lock()
-	line := q.line(slow)
-	line.debt, line.answered, line.owner.debt = amends, true, amends
+	lane := q.lane(slow)
+	lane.debt, lane.answered, lane.owner.debt = amends, true, amends
 	q.mu.Unlock()
 	for range 6 {
 		q.Put(t.Context(), slow)
 	}
-	q.Put(t.Context(), g.to("ann", "http://new.example/")) // an unknown one
+	q.Put(t.Context(), g.to("ann", "http://new.example/")) // a receiver that was never called
 	q.mu.Lock()
 	sending, late := q.sending, q.late
 	q.mu.Unlock()
@@ -181,12 +182,12 @@ func TestQueueLate(t *testing.T) {
 	until(t, "amends", func() bool { return g.count(Sent) == 7+amends })
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if line.isLate() || q.late != 0 {
-		t.Errorf("still late: debt %d", line.debt)
+	if lane.isLate() || q.late != 0 {
+		t.Errorf("still late: debt %d", lane.debt)
 	}
 }
 
-// A failed call is repeated once, and counts once.
+// A failed delivery is attempted once more, and has only one result.
 func TestQueueTriesAgain(t *testing.T) {
 	g, q := newGate()
 	g.failed = errors.New("refused")
@@ -198,7 +199,7 @@ func TestQueueTriesAgain(t *testing.T) {
 	}
 }
 
-// The memory for receivers and people is bounded.
+// The number of receivers and people that the queue remembers is limited.
 func TestQueueMemory(t *testing.T) {
 	g, q := newGate()
 	close(g.open)
@@ -212,7 +213,7 @@ func TestQueueMemory(t *testing.T) {
 	until(t, "everything", func() bool { return g.count(Sent)+g.count(Dropped) == all })
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.lines > mostKnown || len(q.owners) > q.lines || len(q.hosts) > 1000 {
-		t.Errorf("%d lines, %d owners, %d hosts", q.lines, len(q.owners), len(q.hosts))
+	if q.lanes > mostKnown || len(q.owners) > q.lanes || len(q.hosts) > 1000 {
+		t.Errorf("%d lanes, %d owners, %d hosts", q.lanes, len(q.owners), len(q.hosts))
 	}
 }

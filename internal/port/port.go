@@ -1,7 +1,7 @@
-// Package port finds addresses of this machine for servers that are started by tests and
-// measurements, which have to know their address beforehand and keep it over restarts.
+// Package port finds free addresses on this machine for servers in tests and measurements. Such servers must
+// know their address before they start, and keep it over restarts.
 //
-// It refuses to hold an address: who asks for one listens there.
+// By design it refuses to reserve an address: the caller listens on it.
 package port
 
 import (
@@ -12,10 +12,9 @@ import (
 	"sync"
 )
 
-// Ports from which systems take none by themselves: those that they choose for outgoing
-// connections and for servers without a wish begin at 32768 (Linux) or 49152. One of
-// those could be taken by anybody between the moment at which it is found to be free
-// and the start of its server.
+// Free returns ports from a range that systems do not assign by themselves. Systems use ports from 32768
+// (Linux) or 49152 on for outgoing connections and for listeners without a fixed port. Another process could
+// take such a port after Free has checked it and before the server starts.
 const (
 	first = 10240
 	after = 32768
@@ -23,10 +22,10 @@ const (
 
 var (
 	mu    sync.Mutex
-	given = map[int]bool{} // this process gives none twice
+	given = map[int]bool{} // ports that Free has already returned in this process
 )
 
-// Free is a free address of this machine, as host:port.
+// Free returns a free address on this machine, as host:port.
 func Free() (string, error) {
 	mu.Lock()
 	defer mu.Unlock()

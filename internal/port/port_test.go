@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Each address is another one, and can be listened at.
+// Free returns different addresses, and a server can listen on each of them.
 func TestFree(t *testing.T) {
 	seen := map[string]bool{}
 	for range 50 {

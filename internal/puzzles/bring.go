@@ -11,14 +11,13 @@ import (
 	"theriac/ai/puzzle"
 )
 
-// errElsewhere says that a guest's attempts go to another person.
+// errElsewhere reports that a guest's attempts are already being moved to a different person.
 var errElsewhere = errors.New("puzzles: they move to somebody else")
 
-// Bring makes what a guest did with puzzles a person's: it is the same human, who signed
-// in. A puzzle that the person has begun themselves is theirs already and is not rated
-// again; one that the guest has not ended stays with the guest. The guest's record says
-// first where they go: of two who want them, one gets them. It can be called again after
-// a failure.
+// Bring moves a guest's puzzles to a person who has just signed in, because both are the same human. If the
+// person has already begun a puzzle, the person's attempt stays and is not rated again. Unfinished attempts
+// stay with the guest. Before anything moves, the guest's record stores who gets the attempts, so that only one
+// person can. After a failure the caller can call Bring again.
 func (s *Store) Bring(ctx context.Context, guest, person string) error {
 	sum := sha256.Sum256([]byte(person))
 	to := hex.EncodeToString(sum[:])
@@ -26,7 +25,7 @@ func (s *Store) Bring(ctx context.Context, guest, person string) error {
 	if err != nil || len(from.ended()) == 0 {
 		return err
 	}
-	from, err = s.change(ctx, guest, func(r *Record) error {
+	from, err = s.change(ctx, guest, func(r *Progress) error {
 		if r.Moves != "" && r.Moves != to {
 			return errElsewhere
 		}
@@ -39,14 +38,14 @@ func (s *Store) Bring(ctx context.Context, guest, person string) error {
 	if err != nil {
 		return err
 	}
-	into, err := s.change(ctx, person, func(r *Record) error {
+	into, err := s.change(ctx, person, func(r *Progress) error {
 		r.take(from)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	_, err = s.change(ctx, guest, func(r *Record) error {
+	_, err = s.change(ctx, guest, func(r *Progress) error {
 		for _, id := range r.ended() {
 			if into.Attempts[id].Table == r.Attempts[id].Table {
 				delete(r.Attempts, id)
@@ -54,15 +53,15 @@ func (s *Store) Bring(ctx context.Context, guest, person string) error {
 		}
 		r.Moves = ""
 		if len(r.Attempts) == 0 {
-			*r = Record{Rating: NewRating(), Attempts: map[string]Attempt{}}
+			*r = Progress{Rating: NewRating(), Attempts: map[string]Attempt{}}
 		}
 		return nil
 	})
 	return err
 }
 
-// ended are the puzzles with a verdict, in the order in which they were begun.
-func (r *Record) ended() []string {
+// ended returns the puzzles that have a verdict, in the order in which they were begun.
+func (r *Progress) ended() []string {
 	list := []string{}
 	for id, a := range r.Attempts {
 		if a.Verdict != puzzle.Open {
@@ -75,10 +74,10 @@ func (r *Record) ended() []string {
 	return list
 }
 
-// take adds the ended puzzles of another record, and rates those that are new.
-func (r *Record) take(from Record) {
+// take adds the finished puzzles of the record from, and rates those that are new.
+func (r *Progress) take(from Progress) {
 	ended := from.ended()
-	if len(r.Attempts) == 0 { // nothing to add up
+	if len(r.Attempts) == 0 { // a person without attempts gets the guest's rating
 		r.Rating = from.Rating
 		for _, id := range ended {
 			r.Attempts[id] = from.Attempts[id]
@@ -91,7 +90,7 @@ func (r *Record) take(from Record) {
 		}
 		a := from.Attempts[id]
 		a.Before = r.Rating.Rating
-		if p, err := Find(id); err == nil { // one that is gone rates nobody
+		if p, err := Find(id); err == nil { // a puzzle that no longer exists does not change the rating
 			r.Rating = r.Rating.After(Score{RatingOf(p), pointsFor(a.Verdict)})
 		}
 		a.After = r.Rating.Rating
@@ -99,7 +98,7 @@ func (r *Record) take(from Record) {
 	}
 }
 
-// pointsFor is what a verdict counts.
+// pointsFor returns the score of a verdict for the rating: 1 if the puzzle was solved, and 0 otherwise.
 func pointsFor(v puzzle.Verdict) float64 {
 	if v == puzzle.Solved {
 		return 1

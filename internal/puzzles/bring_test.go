@@ -9,8 +9,8 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// What a guest did with puzzles moves to the person who signs in: none is rated twice,
-// the person's own attempt counts, and of several persons one gets it.
+// A guest's puzzles move to the person who signs in. No puzzle is rated twice, and the person's own attempts
+// take precedence. If several people try, only one gets the guest's puzzles.
 func TestBring(t *testing.T) {
 	ctx := t.Context()
 	now := time.Date(2031, 5, 5, 12, 0, 0, 0, time.UTC)
@@ -26,7 +26,7 @@ func TestBring(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	get := func(person string) Record {
+	get := func(person string) Progress {
 		t.Helper()
 		r, err := s.Get(ctx, person)
 		if err != nil {
@@ -40,7 +40,7 @@ func TestBring(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Somebody new is rated as the guest was.
+	// A person without attempts gets the guest's rating.
 	try("guest", 0, "g0", puzzle.Solved)
 	try("guest", 1, "g1", puzzle.Failed)
 	try("guest", 2, "g2", puzzle.Open)
@@ -59,7 +59,7 @@ func TestBring(t *testing.T) {
 		t.Errorf("the other has %+v", r)
 	}
 
-	// Somebody who has tried some is rated for the others, as if they had tried them now.
+	// If a person has their own attempts, the guest's puzzles are rated as if the person had tried them now.
 	try("ada", 0, "a0", puzzle.Failed)
 	try("second", 0, "s0", puzzle.Solved)
 	try("second", 3, "s3", puzzle.Solved)
@@ -73,7 +73,7 @@ func TestBring(t *testing.T) {
 	if a := r.Attempts[All()[3].ID]; a.Table != "s3" || a.Before != before.Rating.Rating || a.After != want.Rating {
 		t.Errorf("%+v", a)
 	}
-	bring("second", "ada") // the puzzle that both have tried stays with the guest, and counts nothing
+	bring("second", "ada") // the puzzle that both have tried stays with the guest and is not counted
 	if again := get("ada"); again.Rating != want {
 		t.Errorf("rated twice: %+v", again.Rating)
 	}

@@ -2,18 +2,18 @@ package puzzles
 
 import "math"
 
-// Rating is how strong somebody is, by Glicko-2 (Mark E. Glickman, 2013): the rating, how
-// uncertain it is, and how much it is expected to change.
+// Rating is a player's strength in the Glicko-2 system (Mark E. Glickman, 2013). It has the rating, its
+// uncertainty, and how much it is expected to change.
 type Rating struct {
 	Rating     float64 `json:"rating"`
 	Deviation  float64 `json:"deviation"`
 	Volatility float64 `json:"volatility"`
 }
 
-// NewRating is that of somebody of whom nothing is known.
+// NewRating returns the rating of a new player.
 func NewRating() Rating { return Rating{Rating: 1500, Deviation: 350, Volatility: 0.06} }
 
-// Score is how a game against somebody went: 1 for a win, 0 for a loss.
+// Score is the result of a game against an opponent: 1 for a win, 0 for a loss.
 type Score struct {
 	Against Rating
 	Points  float64
@@ -21,10 +21,10 @@ type Score struct {
 
 const (
 	glickoScale = 173.7178
-	glickoTau   = 0.5 // how fast the volatility changes
+	glickoTau   = 0.5 // limits how fast the volatility changes
 )
 
-// After is the rating after the games of one period.
+// After returns the rating that results from the games of one period.
 func (r Rating) After(scores ...Score) Rating {
 	mu, phi, sigma := (r.Rating-1500)/glickoScale, r.Deviation/glickoScale, r.Volatility
 	if len(scores) == 0 {
@@ -45,7 +45,7 @@ func (r Rating) After(scores ...Score) Rating {
 	return Rating{1500 + glickoScale*(mu+phi*phi*sum), glickoScale * phi, sigma}
 }
 
-// volatility finds the new volatility by the Illinois variant of regula falsi.
+// volatility computes the new volatility by the Illinois variant of regula falsi.
 func volatility(sigma, phi, v, delta float64) float64 {
 	a := math.Log(sigma * sigma)
 	f := func(x float64) float64 {

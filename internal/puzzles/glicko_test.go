@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The worked example of Glickman's paper "Example of the Glicko-2 system".
+// The code reproduces the worked example in Glickman's paper "Example of the Glicko-2 system".
 func TestPublishedExample(t *testing.T) {
 	r := Rating{1500, 200, 0.06}.After(
 		Score{Rating{1400, 30, 0.06}, 1}, Score{Rating{1550, 100, 0.06}, 0}, Score{Rating{1700, 300, 0.06}, 0})
@@ -14,9 +14,9 @@ func TestPublishedExample(t *testing.T) {
 	}
 }
 
-// Without games a rating becomes less certain and stays where it is; a win raises it, a loss
-// lowers it, and a surprise more than what was expected. A strong player who loses to a beginner
-// time and again becomes less steady.
+// Without games, a rating keeps its value but becomes less certain. A win raises it, a loss lowers it, and a
+// surprising result changes it more. If a strong player repeatedly loses to a beginner, the volatility
+// increases.
 func TestRatings(t *testing.T) {
 	r := Rating{1600, 80, 0.06}
 	if idle := r.After(); idle.Rating != 1600 || idle.Deviation <= 80 {

@@ -7,8 +7,8 @@ import (
 	"theriac/games"
 )
 
-// In every game somebody new begins with an easiest puzzle, and climbs a grade at a time by solving,
-// however strong they are in another game.
+// In every game, a new player begins with one of the easiest puzzles. By solving puzzles they climb one grade
+// at a time, however strong they are in another game.
 func TestNextClimbs(t *testing.T) {
 	for _, e := range games.Entries {
 		game := e.Rules.Name()
@@ -23,7 +23,7 @@ func TestNextClimbs(t *testing.T) {
 		}
 		strong := NewRating()
 		strong.Rating = 2400
-		r := Record{Rating: strong, Attempts: map[string]Attempt{}}
+		r := Progress{Rating: strong, Attempts: map[string]Attempt{}}
 		next := func() *puzzle.Puzzle {
 			t.Helper()
 			p, err := r.Next("person", game, "")

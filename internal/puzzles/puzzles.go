@@ -1,8 +1,8 @@
-// Package puzzles keeps what people did with the puzzles: which they have tried, how that went,
-// and their rating. How it went follows from the log of the table alone.
+// Package puzzles stores which puzzles people have tried, with what result, and their rating. It computes the
+// result only from the log of the table.
 //
-// It refuses to believe a client, to rate anybody twice for one puzzle, and to keep anything of
-// a person who was forgotten.
+// By design it refuses to trust a client, to rate a person twice for one puzzle, or to keep data of a deleted
+// person.
 package puzzles
 
 import (
@@ -23,15 +23,15 @@ import (
 	"theriac/internal/store"
 )
 
-// Errors to compare with errors.Is.
+// Errors that callers compare with errors.Is.
 var (
-	// ErrUnknown says that there is no such puzzle, or no more of the kind.
+	// ErrUnknown reports that a puzzle does not exist, or that no puzzle of the kind is left.
 	ErrUnknown error = refusal.New(refusal.NotFound, "no-such-puzzle", "puzzles: no such puzzle")
-	// ErrNotBegun says that a person has not begun a puzzle.
+	// ErrNotBegun reports that the person has not begun the puzzle.
 	ErrNotBegun error = refusal.New(refusal.Conflict, "puzzle-not-begun", "puzzles: not begun")
 )
 
-// all is every puzzle of every game.
+// all returns every puzzle of every game. It reads them once.
 var all = sync.OnceValue(func() (list []puzzle.Puzzle) {
 	for _, e := range games.Entries {
 		if e.Book == "" {
@@ -46,10 +46,10 @@ var all = sync.OnceValue(func() (list []puzzle.Puzzle) {
 	return list
 })
 
-// All is every puzzle of every game.
+// All returns every puzzle of every game.
 func All() []puzzle.Puzzle { return all() }
 
-// Find is the puzzle with that id.
+// Find returns the puzzle with the given id.
 func Find(id string) (*puzzle.Puzzle, error) {
 	for i := range all() {
 		if p := &all()[i]; p.ID == id {
@@ -59,35 +59,35 @@ func Find(id string) (*puzzle.Puzzle, error) {
 	return nil, ErrUnknown
 }
 
-// RatingOf is how hard a puzzle is, as the strength of somebody who solves it every other
-// time. It follows from its grade.
+// RatingOf returns how hard a puzzle is: the rating of a player who solves it half of the time. It depends only
+// on the puzzle's grade.
 func RatingOf(p *puzzle.Puzzle) Rating {
 	return Rating{Rating: 1000 + 250*float64(p.Grade-1), Deviation: 80, Volatility: 0.06}
 }
 
-// Attempt is what a person did with a puzzle.
+// Attempt is a person's attempt at a puzzle.
 type Attempt struct {
-	Table   string         `json:"table"`   // the one that counts
-	Verdict puzzle.Verdict `json:"verdict"` // of the first time
+	Table   string         `json:"table"`   // the table of the attempt that counts
+	Verdict puzzle.Verdict `json:"verdict"` // the verdict of the first attempt
 	At      time.Time      `json:"at"`
-	Before  float64        `json:"before,omitempty"` // the rating
+	Before  float64        `json:"before,omitempty"` // the person's rating before and after the attempt
 	After   float64        `json:"after,omitempty"`
-	Again   string         `json:"again,omitempty"` // a later table, which does not count
+	Again   string         `json:"again,omitempty"` // the table of a later attempt, which does not count
 }
 
-// Record is what is kept of a person.
-type Record struct {
+// Progress is everything that is stored about a person's puzzles.
+type Progress struct {
 	Rating   Rating             `json:"rating"`
 	Attempts map[string]Attempt `json:"attempts"`
-	Last     string             `json:"last,omitempty"` // the table that they sat down at last
-	// Moves says that the attempts of a guest who signed in go to another person, by a hash
-	// of their id, while they do.
+	Last     string             `json:"last,omitempty"` // the table of the most recent attempt
+	// Moves is set while a guest's attempts move to the person as whom the guest signed in. It is a hash of the
+	// person's id.
 	Moves string `json:"moves,omitempty"`
 }
 
-// Done is the last table, where its puzzle has a verdict or was tried before: nobody has to
-// come back to it.
-func (r *Record) Done() string {
+// Done returns the most recent table if the person has finished with it: its puzzle has a verdict, or the
+// person had tried that puzzle before.
+func (r *Progress) Done() string {
 	for _, a := range r.Attempts {
 		if a.Table == r.Last && a.Verdict != puzzle.Open || a.Again == r.Last {
 			return r.Last
@@ -96,16 +96,16 @@ func (r *Record) Done() string {
 	return ""
 }
 
-// Store keeps the records.
+// Store stores people's Progress.
 type Store struct {
 	KV  store.KV
 	Now func() time.Time
 }
 
-// Bucket is the name of the bucket.
+// Bucket is the name of the bucket with all Progress records.
 const Bucket = "puzzles"
 
-// Buckets declares what is stored of attempts.
+// Buckets declares the bucket of this package, for exporting and forgetting people.
 func (s *Store) Buckets() []store.Bucket {
 	return []store.Bucket{{Name: Bucket, Export: store.Exports(s.Get), Forget: s.Forget, Missed: func(ctx context.Context, person string) (bool, error) {
 		tried, err := s.Get(ctx, person)
@@ -113,14 +113,14 @@ func (s *Store) Buckets() []store.Bucket {
 	}}}
 }
 
-// Get is a person's record; of somebody who has tried none, a new one.
-func (s *Store) Get(ctx context.Context, person string) (Record, error) {
+// Get returns a person's Progress, which is empty for a new person.
+func (s *Store) Get(ctx context.Context, person string) (Progress, error) {
 	r, _, err := s.read(ctx, person)
 	return r, err
 }
 
-func (s *Store) read(ctx context.Context, person string) (Record, uint64, error) {
-	r := Record{Rating: NewRating(), Attempts: map[string]Attempt{}}
+func (s *Store) read(ctx context.Context, person string) (Progress, uint64, error) {
+	r := Progress{Rating: NewRating(), Attempts: map[string]Attempt{}}
 	kept, err := s.KV.Get(ctx, person)
 	if errors.Is(err, store.ErrAbsent) {
 		return r, 0, nil
@@ -128,7 +128,7 @@ func (s *Store) read(ctx context.Context, person string) (Record, uint64, error)
 	if err != nil {
 		return r, 0, fmt.Errorf("puzzles: %w", err)
 	}
-	if store.Newer(kept.Data, &Record{}) {
+	if store.Newer(kept.Data, &Progress{}) {
 		return r, 0, fmt.Errorf("puzzles: %w", store.ErrNewer)
 	}
 	if err := json.Unmarshal(kept.Data, &r); err != nil || r.Attempts == nil {
@@ -137,8 +137,8 @@ func (s *Store) read(ctx context.Context, person string) (Record, uint64, error)
 	return r, kept.Version, nil
 }
 
-// change changes a person's record.
-func (s *Store) change(ctx context.Context, person string, f func(*Record) error) (Record, error) {
+// change applies f to a person's Progress and writes it.
+func (s *Store) change(ctx context.Context, person string, f func(*Progress) error) (Progress, error) {
 	for {
 		r, version, err := s.read(ctx, person)
 		if err != nil {
@@ -162,10 +162,9 @@ func (s *Store) change(ctx context.Context, person string, f func(*Record) error
 	}
 }
 
-// Begin notes the table at which a person tries a puzzle. The first table is the one that
-// counts.
-func (s *Store) Begin(ctx context.Context, person, id, table string) (Record, error) {
-	return s.change(ctx, person, func(r *Record) error {
+// Begin records the table at which a person tries a puzzle. Only the first table of a puzzle counts.
+func (s *Store) Begin(ctx context.Context, person, id, table string) (Progress, error) {
+	return s.change(ctx, person, func(r *Progress) error {
 		a, begun := r.Attempts[id]
 		if begun && a.Verdict != puzzle.Open {
 			a.Again = table
@@ -177,9 +176,9 @@ func (s *Store) Begin(ctx context.Context, person, id, table string) (Record, er
 	})
 }
 
-// Settle notes how the attempt that counts went, once, and rates the person.
-func (s *Store) Settle(ctx context.Context, person string, p *puzzle.Puzzle, v puzzle.Verdict) (Record, error) {
-	return s.change(ctx, person, func(r *Record) error {
+// Settle records the result of the attempt that counts, and updates the person's rating. It does so only once.
+func (s *Store) Settle(ctx context.Context, person string, p *puzzle.Puzzle, v puzzle.Verdict) (Progress, error) {
+	return s.change(ctx, person, func(r *Progress) error {
 		a, begun := r.Attempts[p.ID]
 		if !begun {
 			return ErrNotBegun
@@ -195,7 +194,7 @@ func (s *Store) Settle(ctx context.Context, person string, p *puzzle.Puzzle, v p
 	})
 }
 
-// Forget removes all that is kept of a person.
+// Forget removes everything that this package stores about a person.
 func (s *Store) Forget(ctx context.Context, person string) error {
 	if err := s.KV.Delete(ctx, person); err != nil {
 		return fmt.Errorf("puzzles: forget: %w", err)
@@ -203,10 +202,11 @@ func (s *Store) Forget(ctx context.Context, person string) error {
 	return nil
 }
 
-// Next is a puzzle for a person: one that they have begun and not ended, or else one that they
-// have not tried and that is about as hard as they are strong. In each game somebody begins with
-// the easiest, and meets a grade once they have solved one of the grade below. Empty kind: any.
-func (r *Record) Next(person, game, kind string) (*puzzle.Puzzle, error) {
+// Next returns a puzzle for a person to try. It prefers one that the person has begun and not finished.
+// Otherwise it chooses a new one whose difficulty is close to the person's rating. In each game, people begin
+// with the easiest grade. They reach the next grade by solving a puzzle of the grade below. An empty kind means
+// any kind.
+func (r *Progress) Next(person, game, kind string) (*puzzle.Puzzle, error) {
 	var fits []*puzzle.Puzzle
 	highest, easiest := 1, puzzle.Grades
 	for i := range all() {
@@ -223,7 +223,7 @@ func (r *Record) Next(person, game, kind string) (*puzzle.Puzzle, error) {
 	if len(fits) == 0 {
 		return nil, ErrUnknown
 	}
-	order := func(p *puzzle.Puzzle) uint64 { // everybody has an order of their own
+	order := func(p *puzzle.Puzzle) uint64 { // a random order of the puzzles that differs for each person
 		h := fnv.New64a()
 		h.Write([]byte(person + p.ID))
 		return h.Sum64()

@@ -9,8 +9,8 @@ import (
 	"theriac/internal/table"
 )
 
-// Verdict is how a puzzle stands at a table. It follows from the log, with what was taken
-// back: whoever ended the turn once and then took that back has still ended it.
+// Verdict returns the verdict of a puzzle at a table, computed from the table's log. Undone moves count: ending
+// the turn and then taking that back counts as having ended it.
 func Verdict(p *puzzle.Puzzle, s *table.State) (puzzle.Verdict, error) {
 	e, _ := games.FindEntry(p.Game)
 	var judge puzzle.Judge
@@ -25,7 +25,7 @@ func Verdict(p *puzzle.Puzzle, s *table.State) (puzzle.Verdict, error) {
 		if judge == nil || len(moves) < len(before) || !slices.Equal(moves[:len(before)], before) {
 			for i, text := range p.Prefix {
 				if text != written(moves[i]) {
-					verdict = puzzle.Failed // it is another position
+					verdict = puzzle.Failed // the game does not begin with the puzzle's position
 					return false
 				}
 			}
@@ -47,13 +47,13 @@ func Verdict(p *puzzle.Puzzle, s *table.State) (puzzle.Verdict, error) {
 		return true
 	})
 	if verdict == puzzle.Open && s.Over && failed == nil {
-		verdict = puzzle.Failed // it was given up
+		verdict = puzzle.Failed // the players gave up the game
 	}
 	return verdict, failed
 }
 
-// Solver is the seats that solve a puzzle: whoever is asked at its position, and the others too
-// where they are no rivals.
+// Solver returns the seats that solve a puzzle: those that owe an answer in its position, and also the others
+// unless they are rivals.
 func Solver(p *puzzle.Puzzle) (engine.Seats, error) {
 	e, _ := games.FindEntry(p.Game)
 	s, err := p.Begin(e.Rules)
@@ -64,8 +64,8 @@ func Solver(p *puzzle.Puzzle) (engine.Seats, error) {
 	return all &^ engine.RivalsOf(e.Rules, p.Settings, s.Decision().Owing().First()), nil
 }
 
-// Replies are the moves of the rivals that follow at a table, up to the next of the solver. They
-// are the strongest: after a mistake, those that show it.
+// Replies returns the rivals' moves that follow the solver's moves at a table, up to the solver's next move.
+// These are the strongest replies, so after a mistake they show why it was one.
 func Replies(p *puzzle.Puzzle, s *table.State) ([]table.Play, error) {
 	e, _ := games.FindEntry(p.Game)
 	judge, err := e.Judge(p)
@@ -79,7 +79,7 @@ func Replies(p *puzzle.Puzzle, s *table.State) ([]table.Play, error) {
 		return true
 	})
 	if len(moves) != s.Moves() || len(moves) <= len(p.Prefix) {
-		return nil, nil // some were taken back, or the solver has yet to move
+		return nil, nil // some moves were taken back, or the solver has not moved yet
 	}
 	v := e.Rules.Vocabulary()
 	for _, m := range moves[len(p.Prefix):] {

@@ -1,10 +1,10 @@
-// Package refusal makes errors that clients are told. Such an error knows its status of
-// HTTP and its id, so that nothing else has to list which error is answered how.
+// Package refusal makes errors that are shown to clients. Each error has its HTTP status and its id, so that no
+// other code has to map errors to responses.
 //
-// It refuses to know the API: it has no texts for people, and imports nothing.
+// By design it refuses to know the API: it has no texts for people, and imports nothing.
 package refusal
 
-// The statuses of HTTP that refusals have.
+// The HTTP statuses that a refusal can have.
 const (
 	Unauthorized = 401
 	Forbidden    = 403
@@ -17,7 +17,7 @@ const (
 	Unavailable  = 503
 )
 
-// Error is an error with a status and a stable id in kebab-case. Compare it with errors.Is.
+// Error is an error with an HTTP status and a stable id in kebab case. Callers compare it with errors.Is.
 type Error struct {
 	status int
 	id     string
@@ -25,19 +25,19 @@ type Error struct {
 	remark string
 }
 
-// New makes one. The text is for logs.
+// New returns an error. The text is for logs, not for clients.
 func New(status int, id, text string) *Error { return &Error{status: status, id: id, text: text} }
 
-// Elsewhere makes one about a server that this one asked. The remark goes to the log: what
-// that server said helps the operator, and the client is not told.
+// Elsewhere returns an error about another server that this server has called. The remark contains that
+// server's answer. It goes to the log to help the operator, but not to clients.
 func Elsewhere(status int, id, text, remark string) *Error {
 	return &Error{status: status, id: id, text: text, remark: remark}
 }
 
 func (e *Error) Error() string { return e.text }
 
-// Problem returns the status and the id.
+// Problem returns the HTTP status and the id for the response.
 func (e *Error) Problem() (status int, id string) { return e.status, e.id }
 
-// Remark returns what the log says of it, or nothing.
+// Remark returns the remark for the log, or "".
 func (e *Error) Remark() string { return e.remark }

@@ -15,15 +15,15 @@ import (
 	"time"
 )
 
-// item is a file or, with a name that ends in a slash, a folder.
+// item is an entry of an archive: a file, or a folder if its name ends in a slash.
 type item struct {
 	name string
 	mode int64
-	user int // it belongs to, and the group of the same number
+	user int // id of the owning user and group
 	data []byte
 }
 
-// archive packs the program for a platform with its texts, in a folder of its own.
+// archive packs the program for a platform, together with its texts, into a file with one top folder.
 func (b *build) archive(p platform, binary string, texts map[string][]byte) error {
 	program, err := os.ReadFile(binary)
 	if err != nil {
@@ -45,7 +45,7 @@ func (b *build) archive(p platform, binary string, texts map[string][]byte) erro
 	return os.WriteFile(filepath.Join(b.out, b.name(p, ending)), data, 0o644)
 }
 
-// sorted puts items in the order of their names, each folder once and before what is in it.
+// sorted sorts items by name. Each folder is listed once, before its content.
 func sorted(items []item) []item {
 	all := slices.Clone(items)
 	for _, it := range items {
@@ -60,7 +60,8 @@ func sorted(items []item) []item {
 	return all
 }
 
-// tarred writes an archive in which everything has the same time and names no person.
+// tarred returns a tar archive of items. All entries have one time and no user names, so that the archive is
+// reproducible.
 func tarred(items []item, at time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	w := tar.NewWriter(&out)
@@ -80,7 +81,7 @@ func tarred(items []item, at time.Time) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// gzipped packs without a name or a time.
+// gzipped compresses data. The result contains no file name and no time, so that it is reproducible.
 func gzipped(data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
@@ -124,7 +125,7 @@ func zipped(items []item, at time.Time) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// sums writes the checksums of all files of a folder, as sha256sum does and reads.
+// sums writes the checksums of all files in a folder, in the format of sha256sum.
 func sums(dir string) error {
 	files, err := os.ReadDir(dir)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"theriac/internal/licences"
 )
 
-// nobody is the user of the image, by the number that everybody gives it.
-const nobody = 65534
+// unprivileged is the user id under which the image runs. By convention this user has no privileges.
+const unprivileged = 65534
 
 // The media types of the OCI image specification.
 const (
@@ -22,7 +22,7 @@ const (
 	layerType    = "application/vnd.oci.image.layer.v1.tar+gzip"
 )
 
-// descriptor says where a part of an image is.
+// descriptor refers to a part of an image by its media type, size and hash.
 type descriptor struct {
 	MediaType   string            `json:"mediaType"`
 	Digest      string            `json:"digest"`
@@ -31,8 +31,8 @@ type descriptor struct {
 	Annotations map[string]string `json:"annotations,omitempty"`
 }
 
-// image writes a container image for a platform as an OCI layout in a tar file: the
-// program, a folder for its data, and nothing else. There is no shell in it.
+// image writes a container image for a platform, as an OCI layout in a tar file. It contains only the program
+// and a folder for its data, without a shell.
 func (b *build) image(p platform, binary string) error {
 	program, err := os.ReadFile(binary)
 	if err != nil {
@@ -48,7 +48,7 @@ func (b *build) image(p platform, binary string) error {
 		{"usr/share/doc/theriac/LICENCES-THIRD-PARTY.txt", 0o644, 0, []byte(licences.Text())},
 		{"etc/passwd", 0o644, 0, []byte("root:x:0:0:root:/:/\nnobody:x:65534:65534:nobody:/data:/\n")},
 		{"etc/group", 0o644, 0, []byte("root:x:0:\nnobody:x:65534:\n")},
-		{"data/", 0o700, nobody, nil},
+		{"data/", 0o700, unprivileged, nil},
 		{"tmp/", 0o1777, 0, nil},
 	})
 	if err != nil {
@@ -57,7 +57,7 @@ func (b *build) image(p platform, binary string) error {
 	return os.WriteFile(filepath.Join(b.out, b.name(p, ".oci.tar")), data, 0o644)
 }
 
-// layout packs one layer with what describes it.
+// layout returns the tar file of an image with one layer, including the image's descriptions.
 func (b *build) layout(p platform, files []item) ([]byte, error) {
 	plain, err := tarred(files, b.date)
 	if err != nil {
@@ -81,7 +81,7 @@ func (b *build) layout(p platform, files []item) ([]byte, error) {
 	config, err := addJSON(configType, map[string]any{
 		"created": when, "architecture": p.arch, "os": p.system,
 		"config": map[string]any{
-			"User":         fmt.Sprintf("%d:%d", nobody, nobody),
+			"User":         fmt.Sprintf("%d:%d", unprivileged, unprivileged),
 			"Env":          []string{"PATH=/usr/bin", "THERIAC_DATA=/data"},
 			"Entrypoint":   []string{"/usr/bin/theriac"},
 			"Cmd":          []string{"serve"},

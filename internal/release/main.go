@@ -1,8 +1,10 @@
-// Command release builds what people download: archives, packages, images, a bill of
-// materials and checksums, from one commit and for every platform. Two runs of one
-// commit with one Go give the same bytes, wherever they run: times are the commit's,
-// lists are sorted, and no name of a folder or a person gets in. It refuses to publish
-// anything, and to build the web client: that has to be in web/dist already.
+// Command release builds what people download, from one commit and for every platform: archives, packages,
+// images, a bill of materials and checksums.
+//
+// Two runs for one commit with the same Go version produce identical bytes on any machine. Times are those of
+// the commit, lists are sorted, and no name of a folder or a person is included.
+//
+// By design it refuses to publish anything, or to build the web client, which must already be in web/dist.
 package main
 
 import (
@@ -22,26 +24,26 @@ import (
 	"theriac/internal/licences"
 )
 
-// build is what is to be made.
+// build describes one release to build.
 type build struct {
 	version   string // such as v0.1.0
 	commit    string
-	date      time.Time // of the commit
-	out       string    // the folder of the results
-	work      string    // a folder for what is needed on the way
+	date      time.Time // time of the commit
+	out       string    // folder for the results
+	work      string    // folder for intermediate files
 	platforms []platform
-	nfpm      string // the program that writes packages; none are written without it
+	nfpm      string // path of the program that builds packages; if empty, none are built
 }
 
-// platform is what a binary runs on.
+// platform is an operating system and a processor, in Go's names.
 type platform struct{ system, arch string }
 
 func (p platform) String() string { return p.system + "/" + p.arch }
 
-// number is the version without its letter, as packages have it.
+// number returns the version without its leading "v", as packages need it.
 func (b *build) number() string { return strings.TrimPrefix(b.version, "v") }
 
-// name is what a file for a platform is called.
+// name returns the name of a result file for a platform.
 func (b *build) name(p platform, ending string) string {
 	return fmt.Sprintf("theriac_%s_%s_%s%s", b.number(), p.system, p.arch, ending)
 }
@@ -53,7 +55,7 @@ func main() {
 	}
 }
 
-// semantic is what a version has to be.
+// semantic matches valid version names, such as v0.1.0.
 var semantic = regexp.MustCompile(`^v(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$`)
 
 func run() error {
@@ -95,7 +97,7 @@ func run() error {
 	return b.all()
 }
 
-// all makes everything, and the checksums last.
+// all builds everything, and finally writes the checksums.
 func (b *build) all() error {
 	texts, err := b.texts()
 	if err != nil {
@@ -130,7 +132,7 @@ func (b *build) all() error {
 	return sums(b.out)
 }
 
-// source asks git which commit this is.
+// source gets the commit and its time from git.
 func (b *build) source() error {
 	said, err := output("git", "log", "-1", "--format=%H %ct")
 	if err != nil {
@@ -153,7 +155,7 @@ func (b *build) source() error {
 	return nil
 }
 
-// compile builds the program for a platform.
+// compile builds the program for a platform, and returns the path of the binary.
 func (b *build) compile(p platform) (string, error) {
 	binary := filepath.Join(b.work, p.system+"-"+p.arch, "theriac")
 	if p.system == "windows" {
@@ -162,7 +164,7 @@ func (b *build) compile(p platform) (string, error) {
 	set := fmt.Sprintf("-s -w -buildid= -X main.release=%s -X main.commit=%s -X main.built=%s", b.version, b.commit, b.date.Format(time.DateOnly))
 	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "timetzdata", "-ldflags", set, "-o", binary, "./cmd/theriac")
 	cmd.Stderr = os.Stderr
-	// What a machine has set for its own builds must not change these.
+	// The environment of this machine could change the build, so these variables are set explicitly.
 	cmd.Env = append(os.Environ(), "GOOS="+p.system, "GOARCH="+p.arch, "CGO_ENABLED=0", "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=", "GOEXPERIMENT=")
 	if err := cmd.Run(); err != nil {
 		return "", fmt.Errorf("%s: %w", p, err)
@@ -170,7 +172,8 @@ func (b *build) compile(p platform) (string, error) {
 	return binary, nil
 }
 
-// texts are what the program says of itself, and what comes along with it.
+// texts returns the manual page and completions that the program prints, and the texts that accompany the
+// program.
 func (b *build) texts() (map[string][]byte, error) {
 	binary, err := b.compile(platform{runtime.GOOS, runtime.GOARCH})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"theriac/internal/licences"
 )
 
-// The parts of an SPDX 2.3 document that a bill of materials has.
+// The parts of an SPDX 2.3 document that a bill of materials needs.
 type spdxDocument struct {
 	SPDXVersion   string             `json:"spdxVersion"`
 	DataLicense   string             `json:"dataLicense"`
@@ -63,8 +63,8 @@ type spdxRelationship struct {
 	To   string `json:"relatedSpdxElement"`
 }
 
-// materials writes what the binaries contain, from what each of them says of its own
-// build and from the list of licences, which have to agree.
+// materials writes the bill of materials. It compares what each binary reports about its own build with the
+// list of licences, and fails if they differ.
 func (b *build) materials(binaries []string) error {
 	list, err := licences.List()
 	if err != nil {
@@ -88,7 +88,7 @@ func (b *build) materials(binaries []string) error {
 		case p.Name == "std":
 			p.Version = strings.TrimPrefix(compiler, "go")
 		case p.Kind == "go" && !linked[p.Name+" "+p.Version]:
-			continue // on none of these platforms
+			continue // no platform uses this package
 		}
 		delete(linked, p.Name+" "+p.Version)
 		used = append(used, p)
@@ -109,7 +109,7 @@ func (b *build) materials(binaries []string) error {
 
 var notInAnID = regexp.MustCompile(`[^A-Za-z0-9.-]+`)
 
-// document is the bill of materials of some packages.
+// document returns the bill of materials for the given packages.
 func (b *build) document(used []licences.Package) (spdxDocument, error) {
 	const self, program = "SPDXRef-DOCUMENT", "SPDXRef-theriac"
 	doc := spdxDocument{
@@ -127,7 +127,7 @@ func (b *build) document(used []licences.Package) (spdxDocument, error) {
 			Name: u.Name, ID: "SPDXRef-" + u.Kind + "-" + strings.Trim(notInAnID.ReplaceAllString(u.Name, "-"), "-"), VersionInfo: u.Version,
 			DownloadLocation: "NOASSERTION", LicenseConcluded: u.Licence, LicenseDeclared: u.Licence, CopyrightText: "NOASSERTION", Comment: u.Part,
 		}
-		// In the locator of an npm package the sign of its scope is written in full.
+		// In the locator of an npm package, the first character of the scope must be escaped.
 		locator := "pkg:npm/" + strings.Replace(u.Name, "@", "%40", 1) + "@" + u.Version
 		switch {
 		case u.Name == "std":

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// packages writes the .deb and the .rpm of a platform with nfpm.
+// packages builds the .deb and .rpm packages for a platform with nfpm.
 func (b *build) packages(p platform, binary string, texts map[string][]byte) error {
 	folder := filepath.Join(b.work, "texts")
 	page, err := gzipped(texts["theriac.1"])
@@ -53,7 +53,7 @@ func (b *build) packages(p platform, binary string, texts map[string][]byte) err
 	return nil
 }
 
-// write puts a file where it belongs, with the folders above it.
+// write writes a file, and creates its parent folders if needed.
 func write(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -23,9 +23,9 @@ func sample() *build {
 	return &build{version: "v1.2.3", commit: "0123456789abcdef", date: time.Date(2026, 11, 17, 5, 28, 42, 0, time.UTC)}
 }
 
-var items = []item{{"b/deep/file", 0o644, 0, []byte("two")}, {"a", 0o755, 0, []byte("one")}, {"own/", 0o700, nobody, nil}}
+var items = []item{{"b/deep/file", 0o644, 0, []byte("two")}, {"a", 0o755, 0, []byte("one")}, {"own/", 0o700, unprivileged, nil}}
 
-// The order in which files are found changes nothing, and nobody is named.
+// An archive does not depend on the order in which files are found, and names no person.
 func TestArchivesAreTheSame(t *testing.T) {
 	turned := slices.Clone(items)
 	slices.Reverse(turned)
@@ -66,8 +66,8 @@ func TestArchivesAreTheSame(t *testing.T) {
 	}
 }
 
-// Every part of an image is where its descriptor says, with that size and hash, and
-// the image runs as nobody.
+// Every part of an image has the path, size and hash that its descriptor gives. The image runs as an
+// unprivileged user.
 func TestImage(t *testing.T) {
 	data, err := sample().layout(platform{"linux", "arm64"}, items)
 	if err != nil {
@@ -125,8 +125,8 @@ func TestImage(t *testing.T) {
 	}
 }
 
-// The bill of materials is what SPDX 2.3 asks for: ids of its form that are unique,
-// relationships between things that there are, licences of the list, hashes of their length.
+// The bill of materials conforms to SPDX 2.3. Ids are well-formed and unique, relationships are between
+// existing elements, licences are from the SPDX list, and hashes have the right length.
 func TestMaterials(t *testing.T) {
 	list, err := licences.List()
 	if err != nil {

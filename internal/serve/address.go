@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// addresses lists the URLs of a listener, the likeliest first: where it listens
-// everywhere, each address of this machine, those of the local network before those
-// that only this machine has.
+// addresses returns the URLs of a listener, the most likely one first. A listener on all interfaces gets one
+// URL for each address of this machine. URLs that the local network can reach come before those that only this
+// machine can reach.
 func addresses(at net.Addr, secure bool) []string {
 	tcp, ok := at.(*net.TCPAddr)
 	if !ok {
@@ -42,7 +42,7 @@ func baseURL(a netip.Addr, port int, secure bool) string {
 	return scheme + "://" + host
 }
 
-// machineAddrs is the addresses of this machine that people can type.
+// machineAddrs returns the addresses of this machine that people could type into a browser.
 func machineAddrs() []netip.Addr {
 	list := []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1})}
 	ifaces, err := net.InterfaceAddrs()
@@ -60,8 +60,7 @@ func machineAddrs() []netip.Addr {
 	return slices.Compact(list)
 }
 
-// outboundAddr is the address that this machine uses towards others. It sends
-// nothing.
+// outboundAddr returns the address that this machine uses for outbound connections. It sends no packet.
 func outboundAddr() netip.Addr {
 	c, err := net.Dial("udp4", "192.0.2.1:9")
 	if err != nil {

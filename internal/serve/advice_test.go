@@ -9,7 +9,7 @@ import (
 	"theriac/internal/lobby"
 )
 
-// advised is advice as a client reads it.
+// advised is the response to a request for advice.
 type advised struct {
 	Question, Reference string
 	Made                int
@@ -23,7 +23,7 @@ type advised struct {
 	}
 }
 
-// acting plays on until the actions of a turn are open.
+// acting makes moves until the open question is which action to take in a turn.
 func (g *guest) acting(table string) update {
 	g.t.Helper()
 	for range 20 {
@@ -38,8 +38,8 @@ func (g *guest) acting(table string) update {
 	return update{}
 }
 
-// Somebody who plays alone asks, gets plans that can be played, and the log says so:
-// once for each position, in the stream, the replay and the transcript.
+// A person who plays alone asks for advice and gets plans that can be played. The log records the advice only
+// once for each position. The stream, the replay and the transcript show it.
 func TestAdvice(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0", Trusted: []string{"127.0.0.0/8", "::1"}})
 	ada := arrive(t, s.URL())
@@ -78,7 +78,7 @@ func TestAdvice(t *testing.T) {
 				listed = listed || l.Seat == m.Seat && slices.Contains(l.List, m.Move)
 			}
 			if !listed {
-				break // something else is asked
+				break // the game now asks a different question
 			}
 			ada.ask(http.MethodPost, at+"/moves", map[string]any{"seat": m.Seat, "question": u.Question.ID, "move": m.Move, "key": "p" + m.Move[:1] + string(rune('a'+u.Made))}, nil)
 			played++
@@ -89,7 +89,7 @@ func TestAdvice(t *testing.T) {
 		if _, text := ada.try(http.MethodGet, at+"/transcript", nil); strings.Count(string(text), "# advice to seat ") != 1 {
 			t.Errorf("%s: the transcript has no advice, or too much:\n%s", game, text)
 		}
-		ada.ask(http.MethodPost, at+"/giveup", map[string]any{"key": "end"}, nil)
+		ada.ask(http.MethodPost, at+"/propose", map[string]any{"what": "end", "key": "end"}, nil)
 		ada.finished(made.ID)
 		var replay struct {
 			Moves []struct {
@@ -110,8 +110,8 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// People among each other play without advice until the host wants it; who sits there
-// may ask then, on their own turn, and nobody else.
+// Several people play without advice until the host allows it. Then a player may ask for advice on their own
+// turn, but no one else may.
 func TestAdviceOfSeveral(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Trusted: []string{"127.0.0.0/8", "::1"}})
 	ada, bob, eve := arrive(t, s.URL()), arrive(t, s.URL()), arrive(t, s.URL())
@@ -133,7 +133,7 @@ func TestAdviceOfSeveral(t *testing.T) {
 		t.Errorf("the host allowed advice, and it is %s", made.Advice)
 	}
 	eve.refused(http.MethodPost, at+"/advice", nil, lobby.NotHolder)
-	var asked struct{ Question struct{ All, Any []int } } // who only may interject is not on turn
+	var asked struct{ Question struct{ All, Any []int } } // the seats that owe an answer; seats that may merely interject are left out
 	ada.ask(http.MethodGet, at+"/view", nil, &asked)
 	onTurn, other := ada, bob
 	if !slices.Contains(append(asked.Question.All, asked.Question.Any...), 0) {
@@ -153,8 +153,8 @@ func TestAdviceOfSeveral(t *testing.T) {
 	}
 }
 
-// There is no advice where others play the same cards, nor where one is to find out
-// oneself, whatever the host wants.
+// There is no advice if other tables play the same cards, or if the player must solve a task alone. The host
+// cannot change that.
 func TestNoAdvice(t *testing.T) {
 	s, _ := dayServer(t)
 	ada := arrive(t, s.URL())

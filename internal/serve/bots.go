@@ -5,27 +5,26 @@ import (
 	"log/slog"
 	"time"
 
-	"theriac/internal/jetstream"
 	"theriac/internal/metrics"
+	"theriac/internal/wire"
 	"theriac/internal/work"
 )
 
-// botObserver passes what happens to bots to the log and the metrics.
+// botObserver records bots' failures and other events in the log and the metrics.
 type botObserver struct {
 	*metrics.Meters
 	log *slog.Logger
 }
 
-// BotFailed observes that a bot gave no answer. The game goes on without it.
+// BotFailed records that a bot gave no answer. The game continues without the answer.
 func (o botObserver) BotFailed(table, why string) {
 	o.Meters.BotFailed()
 	o.log.Warn("a bot gave no answer", "table", table, "why", why)
 }
 
-// startBots hands the questions of bots out to workers, and runs this node's own, until
-// the context ends.
+// startBots distributes questions for bots to workers, and runs this node's own workers, until ctx ends.
 func (s *Server) startBots(run context.Context) error {
-	stop, err := s.storage.Store.Work().Hand(s.meters.BotRedelivered)
+	stop, err := s.storage.queue.Hand(s.meters.BotRedelivered)
 	if err != nil {
 		return err
 	}
@@ -36,13 +35,13 @@ func (s *Server) startBots(run context.Context) error {
 	if s.opts.BotWorkers < 0 {
 		return nil
 	}
-	queue, err := s.storage.worker(s.log)
+	queue, err := s.storage.queue.Worker()
 	if err != nil {
 		return err
 	}
 	s.running.Go(func() {
 		defer queue.Close()
-		work.Run(run, work.Config{Jobs: queue, Count: s.opts.BotWorkers, Now: time.Now, HoldEvery: jetstream.HoldEvery, Logger: s.log})
+		work.Run(run, work.Config{Jobs: queue, Count: s.opts.BotWorkers, Now: time.Now, HoldEvery: wire.HoldEvery, Logger: s.log})
 	})
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"theriac/internal/lobby"
 )
 
-// botTable opens a table with bots on some seats and starts it, in one call.
+// botTable opens a table, gives seats to bots and starts the game, all in one request.
 func (g *guest) botTable(game string, players, bots int, sit string, more map[string]any) string {
 	g.t.Helper()
 	level := lobby.Levels(game)[0]
@@ -33,7 +33,7 @@ func (g *guest) botTable(game string, players, bots int, sit string, more map[st
 	return out.ID
 }
 
-// playOut plays a person's part, the first legal move each time, until the game is over.
+// playOut plays for a person, always the first legal move, until the game is over.
 func (g *guest) playOut(table string, within time.Duration) update {
 	g.t.Helper()
 	for end := time.Now().Add(within); time.Now().Before(end); {
@@ -44,7 +44,7 @@ func (g *guest) playOut(table string, within time.Duration) update {
 		moved := false
 		for _, m := range u.Moves {
 			if len(m.List) > 0 {
-				// A bot may have been faster.
+				// The server may reject a move because a bot has moved in the meantime.
 				g.try(http.MethodPost, "/api/tables/"+table+"/moves", map[string]any{
 					"seat": m.Seat, "question": u.Question.ID, "move": m.List[0], "key": "k" + u.Question.ID + "-" + string(rune('a'+u.Made%26)),
 				})
@@ -60,8 +60,7 @@ func (g *guest) playOut(table string, within time.Duration) update {
 	return update{}
 }
 
-// A person plays a whole game of each kind beside bots that the server's own workers
-// think for.
+// For each game, a person plays a whole game with bots that run on the server's own workers.
 func TestGamesWithBots(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0", Trusted: []string{"127.0.0.0/8", "::1"}})
 	g := arrive(t, s.URL())
@@ -73,7 +72,7 @@ func TestGamesWithBots(t *testing.T) {
 		table := g.botTable(c.game, c.players, c.bots, c.sit, nil)
 		stream := g.listen(table)
 		go func() {
-			for range stream { // a person who watches
+			for range stream { // drain the stream, as the person's browser would
 			}
 		}()
 		began := time.Now()
@@ -91,7 +90,7 @@ func TestGamesWithBots(t *testing.T) {
 	}
 }
 
-// The log says which moves were a bot's.
+// The log marks the moves that a bot made.
 func TestBotMovesAreMarked(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir()})
 	g := arrive(t, s.URL())

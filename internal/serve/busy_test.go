@@ -15,21 +15,20 @@ import (
 	"theriac/internal/httpapi/wire"
 )
 
-// moveBound is within how long 99 of 100 moves are acknowledged while a full server is
-// asked for more. On a calm machine they take some 30 ms; this is a machine that does
-// much else.
+// moveBound is how long 99 of 100 moves may take at most while a server receives too many requests. On an idle
+// machine a move takes some 30 ms, but the machine that runs this test may be busy.
 const moveBound = 2 * time.Second
 
-// A real server that is asked for more than it may do: every new table is refused with
-// its reason, every move at a running table succeeds, and in time.
+// A server that receives more requests than it can handle rejects every new table and gives the reason. Every
+// move at a running table still succeeds in time.
 func TestMovesComeBeforeNewTables(t *testing.T) {
 	const tables, moves, newcomers = 8, 25, 16
 	much := admit.Rate{PerSecond: 1e6, Burst: 1e6}
 	s := open(t, Options{
 		Data: t.TempDir(), BotWorkers: -1, Private: "127.0.0.1:0",
 		Limits: admit.Limits{Address: much, Session: much, Make: much, Work: much, AddressWork: much},
-		// As many tables as there are, and a few requests at once: some are refused for one
-		// reason, some for the other.
+		// All tables that the limits allow exist already, and few requests may run concurrently. So requests
+		// for new tables are rejected for both reasons.
 		Caps: admit.Caps{Tables: tables, Requests: newcomers, NewTables: 1e6, NewPeople: 1e6},
 	})
 	var players []*guest
@@ -43,7 +42,7 @@ func TestMovesComeBeforeNewTables(t *testing.T) {
 	outsider := arrive(t, s.URL())
 
 	var done atomic.Bool
-	var refused sync.Map // how often, by the reason
+	var refused sync.Map // number of rejected requests, by reason
 	var crowd, play sync.WaitGroup
 	for range newcomers {
 		crowd.Go(func() {

@@ -13,7 +13,7 @@ import (
 	"theriac/internal/table"
 )
 
-// brought is what a browser would bring that played a game of two by itself.
+// brought returns the request that uploads a two-seat game which a browser played without the server.
 func brought(t *testing.T, seed byte, moves int, ends bool) map[string]any {
 	t.Helper()
 	g, _ := games.Find("world")
@@ -27,17 +27,17 @@ func brought(t *testing.T, seed byte, moves int, ends bool) map[string]any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Wishes.Alone = true
+	l.Wishes.Solo = true
 	playLocal(t, l, moves)
 	if ends {
-		if _, err := l.Do("end", table.GiveUp{By: 3}, 3); err != nil {
+		if _, err := l.Do("end", table.Propose{By: 3, What: table.ProposeEnd}, 3); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return map[string]any{"device": "device-1", "entries": log, "bots": []string{"", ""}}
 }
 
-// playLocal makes moves at a table without a server.
+// playLocal makes moves at a local table.
 func playLocal(t *testing.T, l *table.Local, moves int) {
 	t.Helper()
 	for i := 0; i < moves && !l.State().Over; i++ {
@@ -51,8 +51,8 @@ func playLocal(t *testing.T, l *table.Local, moves int) {
 	}
 }
 
-// Games of a device that are over are among the finished ones, with a replay, and count in
-// no statistics; one that runs is the same table after the server was restarted.
+// A game that was finished on a device appears in the list of finished games and has a replay, but counts in no
+// statistics. An unfinished one becomes a table that survives a restart of the server.
 func TestBroughtGames(t *testing.T) {
 	o := Options{Data: t.TempDir(), Trusted: []string{"127.0.0.0/8", "::1"}}
 	s := open(t, o)
@@ -99,8 +99,8 @@ type handedOver struct {
 	Entries []string
 }
 
-// local is the table on a device that a game was handed over to; what it writes goes into
-// the list.
+// local opens a game that the server handed over to a device, as a local table. The table appends each new
+// entry to fresh.
 func (h handedOver) local(t *testing.T, fresh *[]string) *table.Local {
 	t.Helper()
 	var log [][]byte
@@ -111,7 +111,7 @@ func (h handedOver) local(t *testing.T, fresh *[]string) *table.Local {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Wishes.Alone = true
+	l.Wishes.Solo = true
 	return l
 }
 
@@ -126,10 +126,11 @@ func (g *guest) solo(more map[string]any) string {
 	return out.ID
 }
 
-// A game of one person is taken along, goes on while the server is stopped, and comes back
-// once: no other course of it is taken, and the table was locked meanwhile.
+// A player takes a solo game along to a device, plays on it while the server is stopped, and brings the game
+// back. The server's table is locked until then. Afterwards the server rejects any other continuation of the
+// game.
 func TestTakenAlong(t *testing.T) {
-	deals := rand.NewChaCha8([32]byte{1}) // one in 800 is lost in the first turn
+	deals := rand.NewChaCha8([32]byte{1}) // a fixed deal, because in one deal in 800 the game is lost in the first turn
 	o := Options{Data: t.TempDir(), Trusted: []string{"127.0.0.0/8", "::1"}, deals: deals}
 	s := open(t, o)
 	ada, eve := arrive(t, s.URL()), arrive(t, s.URL())
@@ -163,23 +164,23 @@ func TestTakenAlong(t *testing.T) {
 		}
 		ada.refused(http.MethodPost, at+"/moves", map[string]any{"seat": m.Seat, "question": before.Question.ID, "move": m.List[0], "key": "x"}, "away")
 		ada.refused(http.MethodPost, at+"/undo", map[string]any{"to": 0, "key": "y"}, "away")
-		ada.refused(http.MethodPost, at+"/giveup", map[string]any{"key": "z"}, "away")
+		ada.refused(http.MethodPost, at+"/propose", map[string]any{"what": "end", "key": "z"}, "away")
 		ada.refused(http.MethodPost, at+"/links", map[string]any{"kind": "invite"}, "seed-known")
 	}
 	locked()
 	shut(t, s)
 
-	// Two courses of the game, without the server.
+	// Without the server, the device plays two different continuations of the game.
 	var one, two []string
 	l := gone.local(t, &one)
 	playLocal(t, l, 12)
-	if _, err := l.Do("u", table.Undo{By: 3, To: before.Made - 1}, 5); err != nil { // further back than it was handed over
+	if _, err := l.Do("u", table.Undo{By: 3, To: before.Made - 1}, 5); err != nil { // undoes a move made before the hand-over
 		t.Fatal(err)
 	}
 	now := l.State()
 	seat := now.Pos.Decision().Owing().First()
 	list := now.Pos.AppendMoves(nil, seat)
-	other := table.Answer{Seat: seat, Question: now.Question(), Move: now.Pos.Vocabulary().Move(list[1])} // the first was made before
+	other := table.Answer{Seat: seat, Question: now.Question(), Move: now.Pos.Vocabulary().Move(list[1])} // the first legal move was made before the undo
 	if _, err := l.Do("o", other, 6); err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +196,7 @@ func TestTakenAlong(t *testing.T) {
 	ada.refused(http.MethodPost, at+"/back", map[string]any{"entries": gone.Entries}, "bad-log")
 	ada.refused(http.MethodPost, at+"/back", map[string]any{"entries": one[1:]}, "bad-log")
 	eve.refused(http.MethodPost, at+"/back", map[string]any{"entries": one}, "no-such-table")
-	for range 2 { // once more changes nothing
+	for range 2 { // bringing the game a second time changes nothing
 		ada.ask(http.MethodPost, at+"/back", map[string]any{"entries": one}, nil)
 		if u := ada.view(id); u.Made != l.State().Moves() || u.Away {
 			t.Fatalf("%d moves instead of %d", u.Made, l.State().Moves())
@@ -207,7 +208,8 @@ func TestTakenAlong(t *testing.T) {
 		t.Error("it does not go on")
 	}
 
-	// Taken along again, and the copy given up: an old copy is of no use then.
+	// The player takes the game along once more, and then gives up that copy. After that, the server rejects
+	// older copies too.
 	ada.ask(http.MethodPost, at+"/away", nil, &again)
 	ada.refused(http.MethodPost, at+"/back", map[string]any{"entries": two}, "bad-log")
 	made := ada.view(id).Made
@@ -215,7 +217,7 @@ func TestTakenAlong(t *testing.T) {
 	if u := ada.view(id); u.Made != made || u.Away {
 		t.Errorf("%+v", u)
 	}
-	// To its end, away: finished, and in no statistics.
+	// A game that ends on the device is also over on the server, but counts in no statistics.
 	ada.ask(http.MethodPost, at+"/away", nil, &again)
 	var rest []string
 	playLocal(t, again.local(t, &rest), 5000)
@@ -237,8 +239,8 @@ func TestTakenAlong(t *testing.T) {
 	}
 }
 
-// The seed leaves the server only for the one person of a table: not where somebody else
-// sits, sat, watches or could come, and not where others compare themselves.
+// The server reveals the seed only to a player who has always been alone at the table. It refuses if anyone
+// else has, had or could get a seat, or watches, or if other tables play the same cards.
 func TestNotTakenAlong(t *testing.T) {
 	s, _ := dayServer(t)
 	ada, bob := arrive(t, s.URL()), arrive(t, s.URL())
@@ -256,24 +258,24 @@ func TestNotTakenAlong(t *testing.T) {
 	e, _ := games.FindEntry("world")
 	away(ada.solo(map[string]any{"settings": nil, "lesson": e.Lessons[0].ID}), "stays-here")
 
-	// Somebody who was invited, though they only watch.
+	// An invited person counts even as a mere spectator.
 	invited := ada.solo(nil)
 	var link struct{ Link string }
 	ada.ask(http.MethodPost, "/api/tables/"+invited+"/links", map[string]any{"kind": "invite"}, &link)
 	enter(link.Link)
 	away(invited, "not-alone")
 
-	// A seat that was free, and taken by link while the game runs.
+	// During the game, a person gets a seat through a hand-over link.
 	handed := ada.solo(nil)
 	ada.ask(http.MethodPost, "/api/tables/"+handed+"/handover", map[string]any{"seat": 1}, &link)
 	enter(link.Link)
 	away(handed, "not-alone")
 	bob.refused(http.MethodPost, "/api/tables/"+handed+"/away", nil, "not-host")
-	// Also once they have gone again.
+	// The server still refuses after that person has left.
 	bob.ask(http.MethodPost, "/api/tables/"+handed+"/leave", nil, nil)
 	away(handed, "not-alone")
 
-	// Links that nobody has used are void from then on: invitation, seat and hand-over.
+	// Taking a game along voids its unused links: invitations, seat links and hand-over links.
 	mine := ada.solo(nil)
 	at := "/api/tables/" + mine
 	var links []string
@@ -288,16 +290,16 @@ func TestNotTakenAlong(t *testing.T) {
 	for _, l := range links {
 		bob.refused(http.MethodPost, "/api/links", map[string]any{"secret": l[strings.LastIndex(l, "/")+1:]}, "link-void")
 	}
-	// And so they stay when the game is back: the seed is known.
+	// The player cannot make new links after bringing the game back, because the player knows the seed.
 	ada.ask(http.MethodPost, at+"/back", map[string]any{"entries": []string{}}, nil)
 	ada.ask(http.MethodPost, at+"/stand", map[string]any{"seat": 1}, nil)
 	for _, body := range []map[string]any{{"kind": "invite"}, {"kind": "seat", "seat": 1}} {
 		ada.refused(http.MethodPost, at+"/links", body, "seed-known")
 	}
-	away(mine, "not-alone") // a seat is free now
+	away(mine, "not-alone") // another person could now take the free seat
 }
 
-// Bots wait while a game is away, and go on when it is back.
+// Bots pause while a device has the game, and continue when it is back.
 func TestBotsWaitForAGameAway(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Trusted: []string{"127.0.0.0/8", "::1"}})
 	ada := arrive(t, s.URL())

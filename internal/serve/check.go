@@ -11,31 +11,30 @@ import (
 
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
-	"theriac/internal/lobby/lists"
+	"theriac/internal/order"
 	"theriac/internal/store"
 	"theriac/internal/table"
 )
 
-// Report says what a store holds, and what of it is damaged.
+// Report describes the contents of a store, and the damage in it.
 type Report struct {
 	People  int
-	Tables  map[lobby.Status]int // by status
-	Games   int                  // games folded from their first entry
-	Entries int                  // their entries
+	Tables  map[lobby.Status]int // number of tables by status
+	Games   int                  // number of games replayed from their first entry
+	Entries int                  // number of entries in these games
 	Broken  []BrokenGame
-	Newer   []BrokenGame // sound, and written by a newer version of the program
-	Away    int          // games in a bucket that was not reached
-	AwayWhy error        // why the last of them was not
+	Newer   []BrokenGame // undamaged games written by a newer version of the program
+	Order   order.Findings
 }
 
-// BrokenGame is a game that does not fold.
+// BrokenGame is a game that cannot be replayed, with the reason.
 type BrokenGame struct {
 	Table string
 	Err   error
 }
 
-// Check reads everything that a store holds and folds every game in it. It
-// changes nothing: no clock runs out, nothing is archived.
+// Check reads everything in a store and replays every game in it. It changes nothing: no seat's time runs out,
+// and no game is archived.
 func Check(ctx context.Context, st *Storage, log *slog.Logger, progress func(done, total int)) (*Report, error) {
 	s, r := st.Store, &Report{Tables: map[lobby.Status]int{}}
 	people, err := s.KV(identity.BucketPeople).List(ctx, "")
@@ -43,15 +42,15 @@ func Check(ctx context.Context, st *Storage, log *slog.Logger, progress func(don
 		return nil, fmt.Errorf("people: %w", err)
 	}
 	r.People = len(people)
-	games, err := r.begun(ctx, s)
-	if err == nil && st.Shared != nil {
-		err = st.Shared.InOrder(ctx, games)
+	if r.Order, err = checkOrder(ctx, s); err != nil {
+		return nil, err
 	}
+	games, err := r.begun(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	registry := table.NewRegistry(table.Config{
-		Log: readOnlyLog{s.Log()}, Feed: s.Feed(), Clock: stoppedClock{}, Observe: debugObserver{log}, Alone: true,
+		Log: readOnlyLog{s.Log()}, Feed: s.Feed(), Clock: stoppedClock{}, Observe: debugObserver{log}, Standalone: true,
 	})
 	defer registry.Close()
 	for i, id := range games {
@@ -68,42 +67,26 @@ func Check(ctx context.Context, st *Storage, log *slog.Logger, progress func(don
 	return r, nil
 }
 
-// sweepAfter is about how many games stay in memory at once.
+// sweepAfter is about how many games Check holds in memory at the same time.
 const sweepAfter = 256
 
-// begun lists the games: those of tables that have started, and every log.
-func (r *Report) begun(ctx context.Context, s Engine) ([]string, error) {
+// begun lists the games to check: those of tables that have started, and all others that have a log.
+func (r *Report) begun(ctx context.Context, s store.Store) ([]string, error) {
 	records, err := s.KV(lobby.BucketTables).List(ctx, "")
 	if err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
-	games, live := map[string]struct{}{}, make(map[string]struct{}, len(records))
-	count := func(id string, data []byte) {
-		t, seed, err := readTable(data)
+	games := map[string]struct{}{}
+	for _, rec := range records {
+		t, seed, err := readTable(rec.Data)
 		if err != nil {
-			r.Broken = append(r.Broken, BrokenGame{id, err})
-			return
+			r.Broken = append(r.Broken, BrokenGame{rec.Key, err})
+			continue
 		}
 		r.Tables[t.Status]++
 		if !t.Started.IsZero() && !seed {
 			games[t.ID] = struct{}{}
 		}
-	}
-	for _, rec := range records {
-		live[rec.Key] = struct{}{}
-		count(rec.Key, rec.Data)
-	}
-	err = lists.EachVolume(ctx, s.KV(lobby.BucketVolumes), func(id string, data []byte) error {
-		if _, newer := live[id]; !newer {
-			count(id, data)
-		}
-		return nil
-	})
-	switch {
-	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrNewer):
-		r.Broken = append(r.Broken, BrokenGame{lobby.BucketVolumes, err})
-	case err != nil:
-		return nil, fmt.Errorf("tables: %w", err)
 	}
 	err = s.Log().Tables(ctx, func(id string) bool {
 		games[id] = struct{}{}
@@ -117,10 +100,6 @@ func (r *Report) begun(ctx context.Context, s Engine) ([]string, error) {
 
 func (r *Report) fold(ctx context.Context, registry *table.Registry, id string) error {
 	t, err := registry.Open(ctx, id)
-	if errors.Is(err, store.ErrAway) && ctx.Err() == nil {
-		r.Away, r.AwayWhy = r.Away+1, err
-		return nil
-	}
 	if errors.Is(err, store.ErrUnavailable) || ctx.Err() != nil {
 		return fmt.Errorf("table %s: %w", id, err)
 	}
@@ -137,11 +116,11 @@ func (r *Report) fold(ctx context.Context, registry *table.Registry, id string) 
 		return nil
 	}
 	r.Games++
-	r.Entries += t.State().N + 1 // the opening is the one numbered 0
+	r.Entries += t.State().N + 1 // plus the opening entry, which has number 0
 	return nil
 }
 
-// readOnlyLog is a log that takes no writes.
+// readOnlyLog is a log that rejects writes, so that Check cannot change the store.
 type readOnlyLog struct{ store.Log }
 
 func (readOnlyLog) Append(context.Context, string, uint64, string, []byte) (uint64, error) {
@@ -151,12 +130,12 @@ func (readOnlyLog) SaveSnapshot(context.Context, string, []byte) error { return 
 func (readOnlyLog) Archive(context.Context, string, []byte) error      { return nil }
 func (readOnlyLog) Remind(context.Context, string, time.Time) error    { return nil }
 
-// stoppedClock is a clock whose timers never fire.
+// stoppedClock is a clock whose timers never fire, so that Check plays no moves.
 type stoppedClock struct{ realTime }
 
 func (stoppedClock) AfterFunc(time.Duration, func()) (stop func()) { return func() {} }
 
-// debugObserver logs at debug level only: the report lists what is broken.
+// debugObserver logs only at debug level, because the report already lists what is broken.
 type debugObserver struct{ log *slog.Logger }
 
 func (debugObserver) Appended(time.Duration)        {}

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"net/http"
@@ -13,14 +12,12 @@ import (
 	"time"
 
 	"theriac/engine"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/lobby"
-	"theriac/internal/sqlite"
 	"theriac/internal/table"
 )
 
-// playOn makes at most so many moves, the first that are listed, which end no game, and
-// returns how many entries the table has then.
+// playOn makes moves, but at most most, and returns how many entries the table then has. Each time it chooses
+// the first legal move that does not end the game.
 func playOn(t *testing.T, s *Server, id string, most int) (n int) {
 	t.Helper()
 	return makeMoves(t, s, id, most, func(s *table.State, seat engine.Seat) engine.Move {
@@ -28,8 +25,8 @@ func playOn(t *testing.T, s *Server, id string, most int) (n int) {
 	})
 }
 
-// playOut makes the moves that the rules make for absent seats until the game is over: a
-// player who only draws cards soon loses.
+// playOut makes the default moves that the rules prescribe for absent seats, until the game is over. That is
+// soon, because players who only draw cards lose.
 func playOut(t *testing.T, s *Server, id string) (n int) {
 	t.Helper()
 	return makeMoves(t, s, id, 10_000, func(s *table.State, seat engine.Seat) engine.Move { return s.Pos.Default(seat) })
@@ -43,7 +40,7 @@ func makeMoves(t *testing.T, s *Server, id string, most int, choose func(*table.
 		t.Fatal(err)
 	}
 	defer tab.Release()
-	if err := tab.Fresh(ctx); err != nil { // another node may have gone on
+	if err := tab.Fresh(ctx); err != nil { // another node may have written newer entries
 		t.Fatal(err)
 	}
 	for range most {
@@ -60,8 +57,7 @@ func makeMoves(t *testing.T, s *Server, id string, most int, choose func(*table.
 	return tab.State().N
 }
 
-// filled is a folder with a finished game, a running one, and a table that gathers
-// players.
+// filled returns a data folder with a finished game, a running one, and a table that waits for players.
 func filled(t *testing.T) (folder string, g *guest, over, runs string, entries int) {
 	t.Helper()
 	folder = t.TempDir()
@@ -70,7 +66,7 @@ func filled(t *testing.T) (folder string, g *guest, over, runs string, entries i
 	over, _ = g.table()
 	runs, _ = g.table()
 	g.ask(http.MethodPost, "/api/tables", map[string]any{"game": "world", "public": true}, nil)
-	entries = playOut(t, s, over) + playOn(t, s, runs, 3) + 2 // the openings
+	entries = playOut(t, s, over) + playOn(t, s, runs, 3) + 2 // plus the opening entry of each game
 	for end := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		var out struct{ Status string }
 		g.ask(http.MethodGet, "/api/tables/"+over, nil, &out)
@@ -87,17 +83,14 @@ func filled(t *testing.T) (folder string, g *guest, over, runs string, entries i
 
 func openStorage(t *testing.T, folder string) *Storage {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-	defer cancel()
-	st, err := OpenStorage(ctx, Options{Data: folder}, slog.New(slog.DiscardHandler))
+	st, err := OpenStorage(Options{Data: folder}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return st
 }
 
-// A restored backup is the same server: its games fold, it knows its people, and play
-// goes on.
+// A server restored from a backup has the same games and people as the original, and its games can continue.
 func TestBackupAndRestore(t *testing.T) {
 	from, g, over, runs, entries := filled(t)
 	ctx := context.Background()
@@ -128,7 +121,7 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 }
 
-// copied makes a backup of a folder.
+// copied backs up a data folder into a file.
 func copied(t *testing.T, data string) (file string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "backup")
@@ -138,7 +131,7 @@ func copied(t *testing.T, data string) (file string) {
 	return file
 }
 
-// restored opens the store of a backup.
+// restored restores a backup and opens its store.
 func restored(t *testing.T, file, to string) *Storage {
 	t.Helper()
 	in, err := os.Open(file)
@@ -146,45 +139,14 @@ func restored(t *testing.T, file, to string) *Storage {
 		t.Fatal(err)
 	}
 	defer func() { _ = in.Close() }()
-	st, err := Restore(t.Context(), Options{Data: to}, in, file, slog.New(slog.DiscardHandler))
+	st, err := Restore(t.Context(), to, in, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return st
 }
 
-// compacted moves the records of all tables that are over into volumes.
-func compacted(t *testing.T, s *Server, want int) {
-	t.Helper()
-	if n, err := s.services.lobby.Compact(context.Background(), s.opts.clock.Now().Add(1000*time.Hour)); err != nil || n != want {
-		t.Fatalf("%d records were moved, want %d: %v", n, want, err)
-	}
-}
-
-// What a single node has goes into a store that nodes can share, and back.
-func TestCarry(t *testing.T) {
-	from, _, _, _, entries := filled(t)
-	ctx, file := t.Context(), copied(t, from)
-	shared := jetstreamtest.One(t)
-	if err := carry(ctx, shared, func(f func(any) error) error { return sqlite.Rows(ctx, file, f) }); err != nil {
-		t.Fatal(err)
-	}
-	var backup bytes.Buffer
-	if _, err := shared.Backup(ctx, &backup); err != nil {
-		t.Fatal(err)
-	}
-	st, err := Restore(ctx, Options{Data: t.TempDir()}, bytes.NewReader(backup.Bytes()), "", slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.Close()
-	r, err := Check(ctx, st, slog.New(slog.DiscardHandler), nil)
-	if err != nil || r.People != 1 || r.Games != 2 || r.Entries != entries || len(r.Broken) != 0 || r.Tables[lobby.Gathering] != 1 {
-		t.Errorf("%+v, %v; %d entries wanted", r, err, entries)
-	}
-}
-
-// A check finds a game whose log is broken, and changes nothing.
+// Check finds a game whose log is broken, and changes nothing.
 func TestCheckFindsDamage(t *testing.T) {
 	folder, _, _, runs, _ := filled(t)
 	st := openStorage(t, folder)
@@ -206,7 +168,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		}
 	}
 	st.Close()
-	// The running server raises the alarm.
+	// A running server alerts the operator to the broken game.
 	s := open(t, Options{Data: folder, Private: "127.0.0.1:0"})
 	tab, err := s.services.registry.Open(ctx, runs)
 	if err != nil {

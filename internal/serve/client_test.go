@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// open starts a server on a folder and any free port, and closes it at the end unless
-// the test has done so.
+// open starts a server on a data folder and any free port. At the end of the test it closes the server, unless
+// the test has already done so.
 func open(t *testing.T, o Options) *Server {
 	t.Helper()
 	if o.Listen == "" {
@@ -72,24 +72,24 @@ func get(t *testing.T, url string) (int, string) {
 	return r.StatusCode, string(text)
 }
 
-// guest is a client of the API.
+// guest is a client of the API that acts for one person.
 type guest struct {
 	t     *testing.T
 	url   string
 	token string
 }
 
-// arrive makes a guest.
+// arrive creates a guest on the server.
 func arrive(t *testing.T, url string) *guest {
 	t.Helper()
 	g := &guest{t: t, url: url}
 	var out struct{ Token string }
-	g.ask(http.MethodPost, "/api/people", map[string]any{"name": "Ada"}, &out)
+	g.ask(http.MethodPost, "/api/people", map[string]any{"lang": "en"}, &out)
 	g.token = out.Token
 	return g
 }
 
-// ask makes a request that must succeed.
+// ask makes a request, and fails the test if the request fails.
 func (g *guest) ask(method, path string, body, out any) {
 	g.t.Helper()
 	status, text := g.try(method, path, body)
@@ -140,7 +140,7 @@ func (g *guest) request(ctx context.Context, method, path string, body io.Reader
 	return r
 }
 
-// table opens a table where the guest holds all seats, and starts it.
+// table opens a table at which the guest holds all seats, and starts the game.
 func (g *guest) table() (id, commitment string) {
 	g.t.Helper()
 	var out struct{ ID, Commitment string }
@@ -150,7 +150,7 @@ func (g *guest) table() (id, commitment string) {
 	return out.ID, out.Commitment
 }
 
-// update is what the guest sees of a table.
+// update is the part of a table's update that these tests use.
 type update struct {
 	N        int
 	Made     int
@@ -170,7 +170,7 @@ func (g *guest) view(table string) update {
 	return u
 }
 
-// play makes the first legal move of any seat.
+// play makes the first legal move of a seat that has one.
 func (g *guest) play(table string) update {
 	g.t.Helper()
 	u := g.view(table)
@@ -189,7 +189,7 @@ func (g *guest) play(table string) update {
 // event is one event of a stream.
 type event struct{ name, id, data, retry string }
 
-// listen opens the stream of a table; its events come until it ends.
+// listen opens a table's event stream. The channel delivers its events until the stream ends.
 func (g *guest) listen(table string) <-chan event {
 	g.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -228,7 +228,7 @@ func (g *guest) listen(table string) <-chan event {
 	return out
 }
 
-// next waits for an event of some name.
+// next waits for the next event with that name and skips others.
 func next(t *testing.T, from <-chan event, name string) event {
 	t.Helper()
 	late := time.After(20 * time.Second)

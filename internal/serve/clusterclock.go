@@ -3,7 +3,6 @@ package serve
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"log/slog"
@@ -11,56 +10,55 @@ import (
 	"sync"
 	"time"
 
-	"theriac/internal/jetstream"
+	"github.com/nats-io/nats.go"
+
 	"theriac/internal/table"
+	"theriac/internal/wire"
 )
 
 // How nodes compare their clocks.
 const (
 	announceEvery = 2 * time.Second
-	// reportValid is how long the report of a node counts.
+	// reportValid is for how long other nodes use a node's report of its time.
 	reportValid = 15 * time.Second
-	// clockSlack is how far a clock may be from those of the others. Nodes with NTP are
-	// some milliseconds apart.
+	// clockSlack is how much a node's clock may differ from the median. With NTP, clocks differ only by some
+	// milliseconds.
 	clockSlack = 2 * time.Second
-	// settleTime is how long a node listens before any seat's time runs out here.
+	// settleTime is how long a node that has started collects other nodes' reports before it lets any seat's
+	// time run out.
 	settleTime = 3 * announceEvery
 )
 
-// clusterClock is the time that several nodes agree on. Each node publishes its time
-// and dates entries by the median of all. Where its own clock is far from the median,
-// or where two nodes differ and neither knows who is right, it lets no seat's time
-// run out, and reports that.
+// clusterClock is a clock on which several nodes agree. Each node publishes its own time, and dates entries by
+// the median of all clocks. A node whose clock differs too much from the median reports that and lets no seat's
+// time run out. With two nodes both do so, because neither knows which clock is right.
 type clusterClock struct {
-	table.Clock // this node's own
+	table.Clock // this node's own clock
 	self        string
 
 	mu       sync.Mutex
 	began    time.Time
 	checked  time.Time
 	others   map[string]clockReport
-	reported bool // that it is apart
+	reported bool // whether the node has already logged that the clocks differ
 }
 
-// clockReport is how far another node's clock is ahead of this one, and when it
-// reported.
+// clockReport is what another node has reported about its clock: how far it is ahead of this node's clock, and
+// when it reported.
 type clockReport struct {
 	ahead time.Duration
 	at    time.Time
 }
 
-// newClusterClock begins to compare a node's clock. The others know a node by its
-// name: one that restarts again and again must not count as several.
+// newClusterClock returns a node's clusterClock. Other nodes recognise the node by its name, so that one that
+// restarts often does not count several times.
 func newClusterClock(own table.Clock, node string) *clusterClock {
-	now, self := own.Now(), rand.Text()
-	if node != "" {
-		sum := sha256.Sum256([]byte(node)) // a name may have any characters
-		self = hex.EncodeToString(sum[:8])
-	}
-	return &clusterClock{Clock: own, self: self, began: now, checked: now, others: map[string]clockReport{}}
+	now := own.Now()
+	sum := sha256.Sum256([]byte(node)) // hashed, because the name may contain any characters
+	return &clusterClock{Clock: own, self: hex.EncodeToString(sum[:8]), began: now, checked: now, others: map[string]clockReport{}}
 }
 
-// receive notes the time of another node.
+// receive records a report of another node's time.
 func (c *clusterClock) receive(node string, theirs time.Time) {
 	if node == c.self {
 		return
@@ -72,8 +70,8 @@ func (c *clusterClock) receive(node string, theirs time.Time) {
 	c.others[node] = clockReport{theirs.Sub(now.Round(0)), now}
 }
 
-// detectJump drops all reports when this node's clock was set, because they relate to
-// the old time. It compares with monotonic time, which does not jump.
+// detectJump drops all reports if this node's clock was set, because they are relative to the time before. It
+// notices by comparing with the monotonic clock, which does not jump.
 func (c *clusterClock) detectJump(now time.Time) {
 	if jump := now.Round(0).Sub(c.checked.Round(0)) - now.Sub(c.checked); jump > clockSlack || jump < -clockSlack {
 		c.others, c.began = map[string]clockReport{}, now
@@ -81,8 +79,8 @@ func (c *clusterClock) detectJump(now time.Time) {
 	c.checked = now
 }
 
-// offset is how far the cluster's time is ahead of this node's, and whether this node
-// may not go by it. A node without others goes by its own time.
+// offset returns how far the cluster's time is ahead of this node's. apart means that the clocks differ so much
+// that this node must let no seat's time run out. A single node uses its own time.
 func (c *clusterClock) offset() (ahead time.Duration, apart bool) {
 	if c == nil {
 		return 0, false
@@ -104,7 +102,7 @@ func (c *clusterClock) offset() (ahead time.Duration, apart bool) {
 	switch n := len(all); n {
 	case 1:
 		return 0, now.Sub(c.began) < settleTime
-	case 2: // one of the two is wrong, and neither knows which
+	case 2: // one of the two clocks is wrong, but not known which
 		return 0, far(all[1] - all[0])
 	default:
 		ahead = (all[(n-1)/2] + all[n/2]) / 2
@@ -112,20 +110,21 @@ func (c *clusterClock) offset() (ahead time.Duration, apart bool) {
 	}
 }
 
-// Now is the cluster's time.
+// Now returns the time on which the cluster agrees.
 func (c *clusterClock) Now() time.Time {
 	ahead, _ := c.offset()
 	return c.Clock.Now().Add(ahead)
 }
 
-// apart says that no seat's time runs out here.
+// apart reports whether this node lets no seat's time run out, because its clock differs too much from the
+// others.
 func (c *clusterClock) apart() bool {
 	_, apart := c.offset()
 	return apart
 }
 
-// rank is how many of the living nodes come before this one where one of them is to do
-// something for a table: the same order everywhere, as far as nodes know of each other.
+// rank returns how many live nodes have precedence over this one if only one node should act for a table. Nodes
+// that know the same live nodes agree on the order.
 func (c *clusterClock) rank(table string) (before int) {
 	if c == nil {
 		return 0
@@ -142,13 +141,15 @@ func (c *clusterClock) rank(table string) (before int) {
 	return before
 }
 
-// weight is a node's for a table: the heaviest comes first, and tables spread evenly.
+// weight returns a hash of a node and a table. The node with the highest weight acts for the table first, which
+// spreads tables evenly over the nodes.
 func weight(node, table string) []byte {
 	sum := sha256.Sum256([]byte(node + " " + table))
 	return sum[:]
 }
 
-// remark is what /readyz adds. Such a node is ready.
+// remark returns the note that /readyz adds to its answer while the clocks differ. The node is still ready
+// then.
 func (c *clusterClock) remark() string {
 	if c.apart() {
 		return "clock"
@@ -156,29 +157,29 @@ func (c *clusterClock) remark() string {
 	return ""
 }
 
-// ahead is how far this node's clock is ahead of the cluster's, in seconds.
+// ahead returns how far this node's clock is ahead of the cluster's, in seconds.
 func (c *clusterClock) ahead() float64 {
 	ahead, _ := c.offset()
 	return -ahead.Seconds()
 }
 
-// run publishes and receives times until the server closes.
-func (c *clusterClock) run(ctx context.Context, s *jetstream.Store, log *slog.Logger) {
-	stop, err := s.SubscribeTimes(c.receive)
+// run publishes this node's time and receives the times of other nodes, until the server closes.
+func (c *clusterClock) run(ctx context.Context, nc *nats.Conn, log *slog.Logger) {
+	stop, err := wire.SubscribeTimes(nc, c.receive)
 	if err != nil {
 		log.Error("cannot subscribe to the clocks of other nodes", "err", err)
 		return
 	}
 	defer stop()
 	tell := func() {
-		_ = s.PublishTime(c.self, c.Clock.Now()) // a node that is cut off stays unheard, which is right
+		_ = wire.PublishTime(nc, c.self, c.Clock.Now()) // a node that is cut off cannot publish, and should not
 		c.logChange(log)
 	}
 	tell()
 	every(ctx, announceEvery, tell)
 }
 
-// logChange logs once that the clocks are apart, and once that they agree again.
+// logChange logs once when the clocks begin to differ, and once when they agree again.
 func (c *clusterClock) logChange(log *slog.Logger) {
 	ahead, apart := c.offset()
 	c.mu.Lock()

@@ -8,27 +8,27 @@ import (
 	"time"
 )
 
-// offClock is a clock that is off by some time.
+// offClock is a clock that is wrong by a fixed duration.
 type offClock struct {
 	realTime
 	by time.Duration
 }
 
-// Now is the wrong time.
+// Now returns the system's time plus the error.
 func (c offClock) Now() time.Time { return time.Now().Add(c.by) }
 
-// handClock is a clock that a test sets.
+// handClock is a clock that shows the time set by a test.
 type handClock struct {
 	realTime
 	now *time.Time
 }
 
-// Now is what the test says.
+// Now returns the time that the test has set.
 func (c handClock) Now() time.Time { return *c.now }
 
-// S8: the cluster's time is the median of all clocks. On a node far from it no time
-// runs out; where two nodes differ, on neither; a node that hears nobody goes by its
-// own.
+// The cluster's time is the median of all clocks. A node whose clock differs much from the median lets no
+// seat's time run out. If there are only two nodes and their clocks differ, neither does. A node that hears no
+// other node uses its own clock. This guards against audit finding S8.
 func TestClocks(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	for _, c := range []struct {
@@ -63,8 +63,8 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// S8: a node with a wrong clock that restarts again and again has one vote, not one
-// for each start: otherwise it would soon be the majority.
+// A node with a wrong clock has one vote, however often it restarts. With one vote per start it would soon have
+// the majority. This guards against audit finding S8.
 func TestClockOfANodeThatRestarts(t *testing.T) {
 	at := time.Unix(1e9, 0)
 	x := newClusterClock(handClock{now: &at}, "n1")
@@ -81,10 +81,10 @@ func TestClockOfANodeThatRestarts(t *testing.T) {
 	}
 }
 
-// S8: a node whose clock runs ahead plays nobody's default, dates moves by the time
-// of the others, and says so in its metrics and in /readyz.
+// A node whose clock is ahead plays no default moves, and dates its moves by the cluster's time. It reports the
+// problem in its metrics and in /readyz. This guards against audit finding S8.
 func TestClockAhead(t *testing.T) {
-	t.Parallel() // it mostly waits for others
+	t.Parallel() // in parallel, because the test mostly waits for other nodes
 	nodes := cluster(t, func(i int, o *Options) {
 		if i == 2 {
 			o.clock, o.Private = offClock{by: 30 * 24 * time.Hour}, "127.0.0.1:0"
@@ -101,7 +101,7 @@ func TestClockAhead(t *testing.T) {
 			t.Fatalf("it has not learned that it is ahead: %f s", d)
 		}
 	}
-	// It has the table in memory, and whatever its clock says, the seat keeps its time.
+	// The node whose clock is ahead opens the table. The seat still keeps its full time.
 	tab, err := ahead.services.registry.Open(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -131,8 +131,8 @@ func TestClockAhead(t *testing.T) {
 	if _, text := get(t, ahead.PrivateURL()+"/metrics"); !strings.Contains(text, "theriac_clock_apart 1\n") {
 		t.Error("the metrics do not say so")
 	}
-	// A node that has heard only of the one that is ahead doubts itself, until it hears
-	// the third.
+	// A node that so far has heard only the node with the wrong clock lets no seat's time run out. It does so
+	// once it hears the third node.
 	for i, s := range nodes[:2] {
 		for end := time.Now().Add(20 * time.Second); s.clock.apart(); time.Sleep(20 * time.Millisecond) {
 			if time.Now().After(end) {
@@ -142,8 +142,8 @@ func TestClockAhead(t *testing.T) {
 	}
 }
 
-// Nodes that know each other agree who comes first for a table; tables spread over them,
-// and those of a node that is silent go to the others, which keep theirs.
+// Nodes that know each other agree on which of them comes first for a table, and tables are spread evenly over
+// them. If a node falls silent, the others take over its tables and keep their own.
 func TestRank(t *testing.T) {
 	names := []string{"a", "b", "c"}
 	at := time.Unix(1000, 0)

@@ -16,7 +16,7 @@ import (
 	"theriac/internal/daily"
 )
 
-// shifted is the system clock, put forward or back.
+// shifted is the system clock plus an offset that the test sets.
 type shifted struct {
 	realTime
 	by atomic.Int64
@@ -24,7 +24,7 @@ type shifted struct {
 
 func (c *shifted) Now() time.Time { return time.Now().Add(time.Duration(c.by.Load())) }
 
-// set makes it that time now.
+// set makes the clock show the time at.
 func (c *shifted) set(at time.Time) { c.by.Store(int64(time.Until(at))) }
 
 type dayResult struct {
@@ -56,7 +56,7 @@ type todays struct {
 	Streak *struct{ Now, Best int }
 }
 
-const testDay = "2031-03-30" // its night has only 23 hours in the zone of the tests
+const testDay = "2031-03-30" // a day on which the clocks go forward, so that it has only 23 hours
 
 func dayServer(t *testing.T) (*Server, *shifted) {
 	t.Helper()
@@ -71,7 +71,7 @@ func (g *guest) today() (out todays) {
 	return out
 }
 
-// deal begins today's deal, alone.
+// deal begins today's deal at a table where the guest plays alone.
 func (g *guest) deal(game string) (id string, counts bool) {
 	g.t.Helper()
 	var out struct {
@@ -82,7 +82,7 @@ func (g *guest) deal(game string) (id string, counts bool) {
 	return out.Table, out.Counts
 }
 
-// board waits until a board has that many results.
+// board waits until the leaderboard of a day has total results.
 func (g *guest) board(day string, total int) (out dayBoard) {
 	g.t.Helper()
 	for range 400 {
@@ -96,7 +96,7 @@ func (g *guest) board(day string, total int) (out dayBoard) {
 	return out
 }
 
-// refused makes a request that must be refused by that id.
+// refused makes a request, and fails the test unless the server rejects it with the given problem id.
 func (g *guest) refused(method, path string, body any, id string) {
 	g.t.Helper()
 	status, text := g.try(method, path, body)
@@ -106,8 +106,8 @@ func (g *guest) refused(method, path string, body any, id string) {
 	}
 }
 
-// The first who finishes a day's deal shows nobody a card: every way to look behind a
-// finished game is shut until the deal opens, and open to everybody afterwards.
+// The first player who finishes a daily deal must not be able to show its cards to anyone. Until the deal is
+// opened to all, no one can look into the finished game; from then on, everyone can.
 func TestDayStaysShut(t *testing.T) {
 	s, clock := dayServer(t)
 	ada, bob := arrive(t, s.URL()), arrive(t, s.URL())
@@ -150,7 +150,7 @@ func TestDayStaysShut(t *testing.T) {
 		t.Errorf("two tables are dealt\n%s\n%s", a, b)
 	}
 
-	// Nobody else comes to the table, and nothing about it changes.
+	// No other person can get to the table, and none of its settings can be changed.
 	ada.refused(http.MethodPost, there+"/links", map[string]any{"kind": "invite"}, "deal-fixed")
 	ada.refused(http.MethodPost, there+"/links", map[string]any{"kind": "seat", "seat": 0}, "deal-fixed")
 	ada.refused(http.MethodPost, there+"/handover", map[string]any{"seat": 0}, "deal-fixed")
@@ -160,7 +160,7 @@ func TestDayStaysShut(t *testing.T) {
 	for _, path := range []string{"", "/view", "/transcript", "/replay", "/replay/0", "/events"} {
 		bob.refused(http.MethodGet, there+path, nil, "no-such-table")
 	}
-	// What was revealed stays: the turn ends with drawn cards.
+	// The player cannot undo past the cards drawn at the end of the turn, because they have been revealed.
 	for range 30 {
 		u := ada.play(id)
 		var undo struct {
@@ -210,7 +210,7 @@ func TestDayStaysShut(t *testing.T) {
 	if board.Open || board.Secret != "" || board.Results[0].Table != "" {
 		t.Errorf("%+v", board)
 	}
-	// Before it opens the day may be over: others still play.
+	// The day is over but the deal is not open yet: other people may still be playing it.
 	clock.set(now.Opens.Add(-time.Minute))
 	ada.refused(http.MethodGet, there+"/replay", nil, "deal-shut")
 	bob.refused(http.MethodGet, there, nil, "no-such-table")
@@ -230,18 +230,19 @@ func TestDayStaysShut(t *testing.T) {
 			t.Errorf("it does not verify: %v", err)
 		}
 	}
-	// Now it can be played on from, with the day's cards; that counts for nothing.
+	// Now that the deal is open, a new table can continue the game with the same cards. Its result does not
+	// count.
 	var off shown
 	bob.ask(http.MethodPost, there+"/branches", branch, &off)
-	bob.ask(http.MethodPost, "/api/tables/"+off.ID+"/giveup", map[string]any{"key": "stop"}, nil)
+	bob.ask(http.MethodPost, "/api/tables/"+off.ID+"/propose", map[string]any{"what": "end", "key": "stop"}, nil)
 	_, text = bob.try(http.MethodGet, "/api/tables/"+off.ID+"/transcript", nil)
 	if script, err := transcript.Parse(string(text)); err != nil || !script.Header.Seed.Honest() || script.Header.Seed.Commitment.String() != promised {
 		t.Errorf("%v\n%s", err, text)
 	}
-	for _, path := range []string{"/view", "/events"} { // the table itself stays its player's
+	for _, path := range []string{"/view", "/events"} { // only the player can see the table itself
 		bob.refused(http.MethodGet, there+path, nil, "no-such-table")
 	}
-	// A game that is not over stays shut, however late it is.
+	// An unfinished game stays closed to others, however long ago its day was.
 	ada.refused(http.MethodGet, "/api/tables/"+second, nil, "no-such-table")
 	bob.refused(http.MethodGet, "/api/tables/"+second+"/replay", nil, "not-over")
 	board = bob.board(testDay, 1)
@@ -250,8 +251,8 @@ func TestDayStaysShut(t *testing.T) {
 	}
 }
 
-// A result is the log's, of the first table, in time. Nothing that a client sends makes
-// or changes one.
+// A result is computed from the log of the person's first table, whose game must end in time. No request by a
+// client can make or change a result.
 func TestDayResults(t *testing.T) {
 	s, clock := dayServer(t)
 	ada, bob, cy := arrive(t, s.URL()), arrive(t, s.URL()), arrive(t, s.URL())
@@ -264,25 +265,25 @@ func TestDayResults(t *testing.T) {
 		t.Fatalf("%+v of %+v", mine, over)
 	}
 
-	// Again: the cards are known by now, so nothing counts.
+	// A second table does not count, because the person already knows the cards.
 	again, counts := ada.deal("world")
 	if counts || again == id {
 		t.Fatal("a second table counts")
 	}
-	ada.ask(http.MethodPost, "/api/tables/"+again+"/giveup", map[string]any{"key": "enough"}, nil)
+	ada.ask(http.MethodPost, "/api/tables/"+again+"/propose", map[string]any{"what": "end", "key": "enough"}, nil)
 	ada.finished(again)
 	if b := ada.board(testDay, 1); b.Mine.Table != id || b.Mine.Turns != mine.Turns || b.Mine.GivenUp {
 		t.Errorf("%+v", b.Mine)
 	}
 
-	// Forged: there is nothing to send a result to, nor a way to get the deal otherwise.
+	// No request accepts a forged result, and the deal cannot be obtained in another way.
 	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
 		bob.refused(method, "/api/days/"+testDay+"/world", map[string]any{"won": true, "turns": 1}, "")
 		bob.refused(method, "/api/days/"+testDay+"/world/results", map[string]any{"won": true}, "")
 	}
 	bob.refused(http.MethodPost, "/api/today/world", map[string]any{"won": true, "day": "2031-03-29"}, "invalid")
 	bob.refused(http.MethodPost, "/api/tables", map[string]any{"game": "world", "shared": map[string]any{"deal": testDay + "-world"}}, "invalid")
-	bob.refused(http.MethodPost, "/api/today/pharmacy", map[string]any{}, "unknown-level") // alone there is nobody to beat
+	bob.refused(http.MethodPost, "/api/today/pharmacy", map[string]any{}, "unknown-level") // the card game needs opponents, but no level for them was given
 	bob.refused(http.MethodPost, "/api/today/chess", map[string]any{}, "no-such-game")
 	for _, day := range []string{"2031-03-29", "2031-04-09", "2031-3-30", "yesterday"} {
 		bob.refused(http.MethodGet, "/api/days/"+day+"/world", nil, "")
@@ -291,7 +292,8 @@ func TestDayResults(t *testing.T) {
 		t.Errorf("%+v", b.Mine)
 	}
 
-	// Begun before midnight: one ends in time, the other when the deal is open.
+	// Two games begin before midnight. One ends in time; the other ends only after the deal has been opened to
+	// all.
 	clock.set(time.Date(2031, 3, 30, 21, 59, 0, 0, time.UTC))
 	intime, _ := bob.deal("world")
 	late, counts := cy.deal("world")
@@ -313,7 +315,7 @@ func TestDayResults(t *testing.T) {
 	if b := cy.board(testDay, 2); b.Mine != nil {
 		t.Errorf("what came too late counts: %+v", b.Mine)
 	}
-	// The next day has other cards, and a streak.
+	// The next day has different cards. Playing them extends the streak.
 	next, counts := ada.deal("world")
 	if !counts {
 		t.Error("the next day does not count")
@@ -324,7 +326,7 @@ func TestDayResults(t *testing.T) {
 	if now := ada.today(); now.Streak == nil || now.Streak.Now != 2 || now.Streak.Best != 2 {
 		t.Errorf("%+v", now.Streak)
 	}
-	// Who is forgotten is on no board.
+	// A person who was forgotten is on no leaderboard.
 	ada.ask(http.MethodDelete, "/api/me", nil, nil)
 	if b := bob.board(testDay, 1); b.Results[0].You != true {
 		t.Errorf("%+v", b)
@@ -332,7 +334,8 @@ func TestDayResults(t *testing.T) {
 	bob.board("2031-03-31", 0)
 }
 
-// Whoever comes back under another name is counted by address, up to a limit.
+// Of the people who play the daily deal from one address, only the first daily.MaxFrom get a result that
+// counts.
 func TestDayPerAddress(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), TrustProxy: true})
 	from := func(addr string) bool {
@@ -369,8 +372,8 @@ type duplicate struct {
 	}
 }
 
-// Two teams play the same cards. Nobody sits at both tables, and what the first team
-// made of them stays shut until the second is done.
+// Two teams play a duplicate: the same deal at two tables. No one may have a seat at both, and the first team's
+// game stays hidden until the second team has finished.
 func TestDuplicate(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Trusted: []string{"127.0.0.0/8", "::1"}})
 	ada, bob := arrive(t, s.URL()), arrive(t, s.URL())
@@ -393,7 +396,7 @@ func TestDuplicate(t *testing.T) {
 	ada.refused(http.MethodPost, "/api/tables/"+first+"/watch", map[string]any{"watch": "open"}, "deal-fixed")
 	second := join(bob, 1)
 	ada.ask(http.MethodPost, "/api/tables/"+first+"/start", nil, nil)
-	for seat := range 2 { // who has seen the cards may leave, and still plays for nobody else
+	for seat := range 2 { // a player who has seen the cards may leave, but cannot play for the other team
 		ada.ask(http.MethodPost, "/api/tables/"+first+"/stand", map[string]any{"seat": seat}, nil)
 	}
 	ada.refused(http.MethodPost, "/api/tables/"+second+"/sit", map[string]any{"seat": 0}, "one-team")
@@ -408,7 +411,7 @@ func TestDuplicate(t *testing.T) {
 		t.Errorf("%v: %s", err, text)
 	}
 	bob.refused(http.MethodGet, "/api/tables/"+first+"/view", nil, "no-such-table")
-	ada.refused(http.MethodGet, "/api/tables/"+second+"/view", nil, "") // its host, without a seat
+	ada.refused(http.MethodGet, "/api/tables/"+second+"/view", nil, "") // ada hosts the second table, but has no seat there
 	ada.ask(http.MethodGet, "/api/duplicates/"+made.ID, nil, &made)
 	if made.Open || made.Teams[0].Result != nil {
 		t.Errorf("%+v", made)
@@ -420,7 +423,7 @@ func TestDuplicate(t *testing.T) {
 	if !made.Open || made.Teams[0].Result == nil || made.Teams[1].Result == nil {
 		t.Fatalf("%+v", made)
 	}
-	// Both played the first legal move each time, on the same cards.
+	// Both teams have the same cards and always made the first legal move, so their results are equal.
 	if a, b := made.Teams[0].Result, made.Teams[1].Result; a.Turns != b.Turns || a.Cause != b.Cause || a.Rank != 1 || b.Rank != 1 || a.Turns == 0 {
 		t.Errorf("%+v and %+v", a, b)
 	}

@@ -1,12 +1,8 @@
 package serve
 
 import (
-	"archive/tar"
-	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -16,12 +12,10 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"theriac/internal/jetstream"
 )
 
-// earlier is what the API of an earlier server said about the tables in the data
-// folder that it left behind. testdata/earlier/README.md says how both were made.
+// earlier holds what an earlier server's API returned for the tables in its backup.
+// testdata/earlier/README.md explains how both were made.
 type earlier struct {
 	At     int64 // milliseconds
 	Token  string
@@ -47,8 +41,8 @@ type earlierEnd struct {
 	Won, Ranks, Points []int
 }
 
-// earlierFolder unpacks the data folder.
-func earlierFolder(t *testing.T) (folder string, said earlier) {
+// earlierBackup unpacks the earlier server's backup into a file, and reads its recorded responses.
+func earlierBackup(t *testing.T) (file string, said earlier) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/earlier/record.json")
 	if err != nil {
@@ -57,61 +51,28 @@ func earlierFolder(t *testing.T) (folder string, said earlier) {
 	if err := json.Unmarshal(text, &said); err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.Open("testdata/earlier/folder.tar.gz")
+	from, err := os.Open("testdata/earlier/backup.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = file.Close() }()
-	packed, err := gzip.NewReader(file)
+	defer func() { _ = from.Close() }()
+	packed, err := gzip.NewReader(from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := t.TempDir()
-	for files := tar.NewReader(packed); ; {
-		head, err := files.Next()
-		if errors.Is(err, io.EOF) {
-			return filepath.Join(root, "data"), said
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(root, filepath.FromSlash(head.Name))
-		if head.Typeflag == tar.TypeDir {
-			err = os.MkdirAll(path, 0o700)
-		} else {
-			var data []byte
-			if data, err = io.ReadAll(files); err == nil {
-				err = os.WriteFile(path, data, 0o600)
-			}
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	data, err := io.ReadAll(packed)
+	if err != nil {
+		t.Fatal(err)
 	}
+	file = filepath.Join(t.TempDir(), "backup")
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file, said
 }
 
-// earlierBackup is a backup of that folder, which has the form of a cluster's.
-func earlierBackup(t *testing.T, folder string) *bytes.Reader {
-	t.Helper()
-	server, err := jetstream.StartServer(jetstream.ServerConfig{Dir: filepath.Join(folder, storeFolder)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer server.Kill()
-	s, err := jetstream.Open(t.Context(), jetstream.Config{Server: server})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	var backup bytes.Buffer
-	if _, err := s.Backup(t.Context(), &backup); err != nil {
-		t.Fatal(err)
-	}
-	return bytes.NewReader(backup.Bytes())
-}
-
-// since is a clock that began to run at the moment when the earlier server stopped:
-// whenever the test runs, nobody's time is up and no session has ended.
+// since is a clock that starts at the moment when the earlier server stopped. So whenever the test runs, no
+// seat's time is up and no session has expired.
 type since struct {
 	realTime
 	ahead time.Duration
@@ -119,25 +80,21 @@ type since struct {
 
 func (c since) Now() time.Time { return time.Now().Add(c.ahead) }
 
-// The server takes over the data of an earlier version: every game folds to the
-// hashes that its entries have, the API says the same about every table, games go on,
-// and finished ones can be replayed.
-func TestEarlierFolder(t *testing.T) {
-	folder, said := earlierFolder(t)
+// This server takes over an earlier version's data. Replaying each game gives the hashes in its entries, and
+// the API returns the recorded responses for every table. Running games continue, and finished ones have a
+// replay.
+func TestEarlierBackup(t *testing.T) {
+	file, said := earlierBackup(t)
 	begun, entries := 0, 0
 	for _, table := range said.Tables {
 		if table.Status != "gathering" {
 			begun++
-			entries += table.N + 1 // the opening is the one numbered 0
+			entries += table.N + 1 // plus the opening entry, which has number 0
 		}
 	}
-	backup := earlierBackup(t, folder)
-	folder = t.TempDir()
-	st, err := Restore(t.Context(), Options{Data: folder}, backup, "", slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	report, err := Check(context.Background(), st, slog.New(slog.DiscardHandler), nil)
+	folder := t.TempDir()
+	st := restored(t, file, folder)
+	report, err := Check(t.Context(), st, slog.New(slog.DiscardHandler), nil)
 	st.Close()
 	if err != nil {
 		t.Fatal(err)
@@ -161,8 +118,7 @@ func TestEarlierFolder(t *testing.T) {
 	}
 }
 
-// isAsBefore compares what the API says about a table with what it said before, and
-// carries its game on.
+// isAsBefore compares the API's responses for a table with the recorded ones, and continues its game.
 func (g *guest) isAsBefore(table earlierTable) {
 	t := g.t
 	var shown struct {
@@ -201,7 +157,7 @@ func (g *guest) isAsBefore(table earlierTable) {
 		}
 	}
 	if table.Over == nil {
-		// The table may go on by itself where one person holds all seats.
+		// If one person holds all seats, the server may answer further questions for them.
 		if after := g.play(table.ID); after.Made <= table.Made {
 			t.Errorf("after a move %d moves stand, and %d before", after.Made, table.Made)
 		}
@@ -214,7 +170,7 @@ func (g *guest) isAsBefore(table earlierTable) {
 	}
 }
 
-// listsAsBefore looks for every table in the lists of tables.
+// listsAsBefore checks that the lists of tables have every table of the earlier server.
 func (g *guest) listsAsBefore(said earlier) {
 	found := map[string]string{}
 	for _, list := range []string{"mine", "finished"} {

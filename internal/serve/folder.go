@@ -10,24 +10,28 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"theriac/internal/bus"
+	"theriac/internal/replica"
+	"theriac/internal/sqlite"
 )
 
-// The contents of a data folder.
+// The names of the files and folders in a data folder.
 const (
 	lockFile    = "lock"
 	kindFile    = "kind"
 	keyFile     = "operator-key"
 	certFolder  = "certificates"
-	storeFolder = "store"
+	storeFolder = bus.StateFolder
 )
 
-// errInUse says that another process has the folder.
+// errInUse reports that another process has locked the data folder.
 var errInUse = errors.New("it is in use")
 
-// InUseError says that another process has locked a data folder.
+// InUseError reports which data folder another process has locked, and the process id if known.
 type InUseError struct {
 	Folder string
-	PID    int // 0 where unknown
+	PID    int // 0 if unknown
 }
 
 func (e *InUseError) Error() string {
@@ -44,7 +48,7 @@ type Folder struct {
 	lock *os.File
 }
 
-// OpenFolder creates the folder if needed and locks it. Close it.
+// OpenFolder locks a data folder, and creates it if needed. The caller must close it.
 func OpenFolder(path string) (*Folder, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -60,16 +64,16 @@ func OpenFolder(path string) (*Folder, error) {
 	if err != nil {
 		return nil, unusable(path, err)
 	}
-	// For people who look for the process; nothing depends on it.
+	// Writing the process id may fail, because it is only for people to read.
 	_ = f.Truncate(0)
 	_, _ = f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
 	return &Folder{path, f}, nil
 }
 
-// Close unlocks the folder.
+// Close unlocks the data folder.
 func (f *Folder) Close() error { return dropLock(f.lock) }
 
-// Empty says whether nothing was ever stored in the folder.
+// Empty reports whether nothing was ever stored in the folder.
 func (f *Folder) Empty() (bool, error) {
 	list, err := os.ReadDir(f.Path)
 	if err != nil {
@@ -83,28 +87,53 @@ func (f *Folder) Empty() (bool, error) {
 	return true, nil
 }
 
-// HasStore says whether there is a store in a folder.
+// HasStore reports whether a data folder has a store.
 func HasStore(path string) bool {
 	_, err := os.Stat(filepath.Join(path, storeFolder))
 	return err == nil
 }
 
-// claimKind makes the folder that of some kind of server, or refuses where it belongs
-// to another kind.
+// singleKind is the kind of the data folder of a single node.
+const singleKind = "a single node"
+
+// claimKind records in a data folder which kind of server uses it. The folder of a single node can become that of a
+// cluster's node, and the other way round. claimKind returns an error for any other change.
 func (f *Folder) claimKind(kind string) error {
 	file := filepath.Join(f.Path, kindFile)
 	text, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = os.WriteFile(file, []byte(kind+"\n"), 0o600)
-		text = []byte(kind)
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return unusable(f.Path, err)
 	}
-	if was := strings.TrimSpace(string(text)); was != kind {
-		return fmt.Errorf("the data folder %s is that of %s and cannot be opened as that of %s: make a backup there and restore it", f.Path, was, kind)
+	switch was := strings.TrimSpace(string(text)); {
+	case was == kind:
+		return nil
+	case was == "" || was == singleKind:
+	case kind == singleKind:
+		if err := f.leaveCluster(); err != nil {
+			return err
+		}
+	default:
+		return fmt.Errorf("the data folder %s is that of %s and cannot be opened as that of %s: start it as a single node once, or begin with an empty folder", f.Path, was, kind)
+	}
+	if err := os.WriteFile(file, []byte(kind+"\n"), 0o600); err != nil {
+		return unusable(f.Path, err)
 	}
 	return nil
+}
+
+// leaveCluster makes the store forget the cluster to which it belonged. If it later joins a cluster again, it is not
+// taken for a node that has only been away.
+func (f *Folder) leaveCluster() error {
+	dir := filepath.Join(f.Path, storeFolder)
+	if _, err := os.Stat(filepath.Join(dir, sqlite.FileName)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	s, err := sqlite.Open(sqlite.Config{Dir: dir, Replicated: true})
+	if err != nil {
+		return fmt.Errorf("the store in %s cannot be opened: %w", f.Path, err)
+	}
+	defer s.Close()
+	return errors.Join(s.Machine().SetSelf(replica.Self{}), s.Machine().Adopt(0))
 }
 
 func unusable(path string, err error) error {
@@ -115,7 +144,7 @@ func unusable(path string, err error) error {
 	return fmt.Errorf("the data folder %s cannot be used: %w", path, err)
 }
 
-// holder is the process that wrote its number into the lock.
+// holder returns the process id in the lock file, or 0.
 func holder(lock string) int {
 	text, err := os.ReadFile(lock)
 	if err != nil {
@@ -125,12 +154,12 @@ func holder(lock string) int {
 	return pid
 }
 
-// operatorKey reads the operator's key. Where no file is named, a server without a
-// cluster makes one in its folder; the nodes of a cluster must share theirs.
+// operatorKey returns the operator's key from the configured file. Without such a file, a standalone server
+// creates a key in its data folder. A cluster's nodes must share one key, so they need the file.
 func operatorKey(o Options, folder *Folder) (string, error) {
 	file := o.OperatorKeyFile
 	if file == "" {
-		if folder == nil || !o.alone() {
+		if o.clustered() {
 			return "", nil
 		}
 		file = filepath.Join(folder.Path, keyFile)

@@ -9,40 +9,27 @@ import (
 )
 
 const (
-	// guestsEvery is how often guests are looked for who never came back.
+	// guestsEvery is how often the server looks for guests to forget.
 	guestsEvery = time.Hour
-	// guestsAtOnce is how many are looked at each time.
+	// guestsAtOnce is how many guests each round examines.
 	guestsAtOnce = 500
-	guestsLease  = "guests" // the task, among those of which one node does each
-	bucketLeases = "leases"
 )
 
-// expireGuests forgets people who were not seen for long and left nothing: no way back, no
-// table, no result, no message, nothing to be told about. Before, it removes what is left of those
-// whom a lost node was about to forget, whether guests expire or not. Where nodes share the store, one of
-// them does it at a time; if two do after all, nobody is harmed.
+// expireGuests forgets people who have not been seen for long and left nothing that matters: no sign-in method,
+// table, result, message or notification settings. In a cluster, the node that leads the log does it. If two nodes
+// did, that would be harmless.
 func (s *Server) expireGuests(ctx context.Context) error {
-	if !s.opts.alone() {
-		leases := s.storage.Store.KV(bucketLeases)
-		_, err := leases.PutFor(ctx, guestsLease, []byte("1"), guestsEvery/2)
-		if errors.Is(err, store.ErrConflict) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		defer func() { _ = leases.Delete(context.WithoutCancel(ctx), guestsLease) }() // it ends by itself too
-	}
-	if _, err := s.services.people.ForgetRest(ctx); err != nil || s.opts.GuestsExpire <= 0 {
+	leaders, err := s.storage.Store.Health().Leaders(ctx)
+	if err != nil || s.opts.GuestsExpire <= 0 || len(leaders) > 0 && !leaders[0].Here {
 		return err
 	}
-	list, more, err := s.services.people.Idle(ctx, s.opts.clock.Now().Add(-s.opts.GuestsExpire), s.guestsAt, guestsAtOnce)
+	list, err := s.services.people.Idle(ctx, s.opts.clock.Now().Add(-s.opts.GuestsExpire), s.guestsAt, guestsAtOnce)
 	if err != nil {
 		return err
 	}
 	for _, who := range list {
 		unused, err := s.services.unused(ctx, who.ID)
-		if err != nil && !errors.Is(err, store.ErrDamaged) && !errors.Is(err, store.ErrNewer) { // of those nobody knows
+		if err != nil && !errors.Is(err, store.ErrDamaged) && !errors.Is(err, store.ErrNewer) { // skip unreadable records, because they may matter
 			return err
 		}
 		unused = unused && err == nil
@@ -50,19 +37,19 @@ func (s *Server) expireGuests(ctx context.Context) error {
 			switch err := s.services.people.ForgetIdle(ctx, who); {
 			case err == nil:
 				s.guestsGone.Add(1)
-			case !errors.Is(err, store.ErrConflict): // they have come back
+			case !errors.Is(err, store.ErrConflict): // a conflict means that the person has come back
 				return err
 			}
 		}
-		s.guestsAt = who.Version
+		s.guestsAt = who.ID
 	}
-	if !more {
-		s.guestsAt = 0
+	if len(list) < guestsAtOnce {
+		s.guestsAt = ""
 	}
 	return nil
 }
 
-// unused says that nothing is kept of a person that they or others could miss.
+// unused reports whether nothing that the store has about a person would be missed by anyone.
 func (r *services) unused(ctx context.Context, person string) (bool, error) {
 	for _, b := range r.buckets() {
 		if b.Missed == nil {

@@ -12,15 +12,15 @@ import (
 	"theriac/internal/store"
 )
 
-// S4: what a node says of its readiness. It waits for an election, but not for a
-// store of its own that is gone, nor for a quorum that stays away.
+// A node stays ready during an election, but not after it loses its own store, or the quorum for long. This
+// guards against audit finding S4.
 func TestReadiness(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	for _, c := range []struct {
 		name  string
 		alone bool
 		err   error
-		after time.Duration // since the last write
+		after time.Duration // time since the last successful write
 		ready bool
 	}{
 		{"it writes", false, nil, 0, true},
@@ -32,7 +32,7 @@ func TestReadiness(t *testing.T) {
 		{"its own disk is full", true, store.ErrFull, time.Second, false},
 		{"nobody has looked for long", false, nil, cutOffFor + time.Second, false},
 	} {
-		h := &health{now: func() time.Time { return now }, alone: c.alone}
+		h := &health{now: func() time.Time { return now }, standalone: c.alone}
 		if h.unready() == "" {
 			t.Fatal("ready before anything was written")
 		}
@@ -51,12 +51,11 @@ func TestReadiness(t *testing.T) {
 	}
 }
 
-// S4: without a leader a node stays ready for as long as an election may take, and
-// answers at once; when the others stay away it says that it cannot serve. A node
-// whose own store has ended says so from then on. (faults/ kills processes and probes
-// the survivors all the while.)
+// Without a leader, a node stays ready and answers immediately for as long as an election can take. After that
+// it reports that it cannot serve. A node whose own store has stopped never recovers. Package faults tests the
+// same by killing processes. This guards against audit finding S4.
 func TestReadyWithoutLeader(t *testing.T) {
-	t.Parallel() // it mostly waits for elections
+	t.Parallel() // in parallel, because the test mostly waits for elections
 	nodes := cluster(t)
 	look := func(s *Server) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -64,13 +63,14 @@ func TestReadyWithoutLeader(t *testing.T) {
 		s.health.check(ctx, s.storage.Store.Health(), s.meters, s.log)
 	}
 	ready := func(s *Server) (int, string) { return get(t, s.URL()+"/readyz") }
-	nodes[0].storage.server.Kill()
-	nodes[1].storage.server.Kill()
+	nodes[0].storage.node.Kill()
+	nodes[1].storage.node.Kill()
 	look(nodes[0])
 	if status, text := ready(nodes[0]); status != http.StatusServiceUnavailable || text != "store\n" {
 		t.Errorf("a node whose store has ended: %d %s", status, text)
 	}
-	// Its clock stands still: how long it takes to notice that nobody leads is chance.
+	// The test stops the clock of this node's health check, because a node notices at a random time that the
+	// leader is missing.
 	last, now := nodes[2], time.Now()
 	stand := func(at time.Time) {
 		last.health.mu.Lock()
@@ -110,11 +110,12 @@ func TestReadyWithoutLeader(t *testing.T) {
 	}
 }
 
-// S3: a readiness probe does nothing to the store, however often it comes and from
-// however many clients, and no limit holds the answer back.
+// Readiness probes cost the store nothing, however many there are and from however many clients. No rate limit
+// delays the answer. This guards against audit finding S3.
 func TestReadyCostsNothing(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
-	// A node commits the deals of the coming days when it starts; then it is quiet.
+	// Store the deals of the coming days now, as a node does when it starts, so that the node is idle
+	// afterwards.
 	if err := s.services.daily.Prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -150,9 +151,9 @@ func TestReadyCostsNothing(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	// Only the node's own check, every few seconds, may have come between.
+	// Only the node's own check, which runs every few seconds, may have written to the store meanwhile.
 	own := uint64(time.Since(began)/readyEvery) + 1
-	if writes := (stored()-before)/state.MaxOps - 1; writes > own { // each of them has a frame of its own
+	if writes := (stored()-before)/state.MaxOps - 1; writes > own { // each write is one message, and advances the position by MaxOps
 		t.Errorf("%d writes for %d questions", writes, many)
 	}
 	if _, text := get(t, s.PrivateURL()+"/metrics"); !strings.Contains(text, `theriac_store_stream_led{stream="theriac.db"} 1`+"\n") {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -12,8 +13,8 @@ import (
 	"time"
 )
 
-// How slow a client may be. Streams set their own write deadlines; everything else is
-// written within a minute.
+// Time limits for slow clients. Streams set their own write deadlines; writing any other response may take up
+// to a minute.
 const (
 	headerTime = 10 * time.Second
 	writeTime  = time.Minute
@@ -21,18 +22,22 @@ const (
 	maxHeader  = 16 << 10
 )
 
-// listeners are the addresses of a server and the HTTP servers behind them.
+// listeners holds a server's listening addresses and the HTTP server for each.
 type listeners struct {
 	gate     gate
+	cluster  gate // what an operator asks of a cluster's node; opens before the store is ready
 	public   *http.Server
-	private  *http.Server // nil where there is none
-	redirect *http.Server // nil where there is none
+	private  *http.Server // nil if not configured
+	redirect *http.Server // nil if not configured
 
 	publicAt, privateAt, redirectAt net.Listener
 }
 
-// gate answers until the server is ready, and passes requests on afterwards.
-type gate struct{ handler atomic.Pointer[http.Handler] }
+// gate answers requests itself until the server is ready. From then on it passes them to the handler.
+type gate struct {
+	handler atomic.Pointer[http.Handler]
+	problem atomic.Pointer[func() string] // returns a word why the server is not ready yet, or ""; may be nil
+}
 
 func (f *gate) open(h http.Handler) { f.handler.Store(&h) }
 
@@ -46,12 +51,16 @@ func (f *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprintln(w, "alive")
 		return
 	}
+	why := "starting"
+	if f := f.problem.Load(); f != nil {
+		why = cmp.Or((*f)(), why)
+	}
 	w.Header().Set("Retry-After", "1")
-	http.Error(w, "starting", http.StatusServiceUnavailable)
+	http.Error(w, why, http.StatusServiceUnavailable)
 }
 
-// listen binds all addresses, so that one that is in use fails the start before
-// anything else begins.
+// listen opens all listening addresses. It comes first, so that the server starts nothing if another process
+// uses one of the addresses.
 func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *listeners, err error) {
 	d := &listeners{}
 	defer func() {
@@ -83,8 +92,8 @@ func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *listeners, er
 		if openToAll(d.privateAt.Addr()) {
 			log.Warn("metrics and profiles are open to everyone who reaches this address: keep it behind a firewall, or name one of this machine with --private", "address", o.Private)
 		}
-		d.private = newHTTPServer(o.hosts().Guard(privateHandler(&d.gate, metrics)), log)
-		d.private.WriteTimeout = 0 // a profile takes as long as requested
+		d.private = newHTTPServer(o.hosts().Guard(privateHandler(&d.gate, &d.cluster, metrics)), log)
+		d.private.WriteTimeout = 0 // recording a profile takes as long as the operator requests
 	}
 	return d, nil
 }
@@ -92,12 +101,12 @@ func listen(o Options, metrics http.Handler, log *slog.Logger) (_ *listeners, er
 func newHTTPServer(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: headerTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		// It logs clients that break the protocol.
+		// net/http logs here when a client breaks the protocol.
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 }
 
-// listenOn listens at an address, with an error that says plainly what is wrong.
+// listenOn listens on an address. If that fails, the error explains the problem and names the flag.
 func listenOn(addr, flag string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	switch {
@@ -111,16 +120,18 @@ func listenOn(addr, flag string) (net.Listener, error) {
 	return nil, fmt.Errorf("cannot listen at %s (%s): %w", addr, flag, err)
 }
 
-// openToAll reports whether an address may be reached from outside this network.
+// openToAll reports whether other networks can reach an address.
 func openToAll(at net.Addr) bool {
 	ip := at.(*net.TCPAddr).IP
 	return !ip.IsLoopback() && !ip.IsPrivate() && !ip.IsLinkLocalUnicast()
 }
 
-// privateHandler serves what only the operator sees.
-func privateHandler(api, metrics http.Handler) http.Handler {
+// privateHandler returns the handler for what only the operator may see, such as metrics and profiles.
+func privateHandler(api, cluster, metrics http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", metrics)
+	mux.Handle("/cluster", cluster)
+	mux.Handle("/cluster/", cluster)
 	mux.Handle("/livez", api)
 	mux.Handle("/readyz", api)
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
@@ -131,7 +142,7 @@ func privateHandler(api, metrics http.Handler) http.Handler {
 	return mux
 }
 
-// serve begins to answer, and reports a listener that fails.
+// serve starts the HTTP servers, and calls failed if one of them fails later.
 func (d *listeners) serve(failed func(error)) {
 	run := func(f func() error) {
 		go func() {
@@ -154,7 +165,7 @@ func (d *listeners) serve(failed func(error)) {
 	}
 }
 
-// close closes all listeners at once.
+// close immediately closes all listeners and connections.
 func (d *listeners) close() {
 	for _, s := range []*http.Server{d.public, d.private, d.redirect} {
 		if s != nil {
@@ -163,7 +174,7 @@ func (d *listeners) close() {
 	}
 	for _, l := range []net.Listener{d.publicAt, d.privateAt, d.redirectAt} {
 		if l != nil {
-			_ = l.Close() // its server may have closed it
+			_ = l.Close() // the HTTP server may have closed it already
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// takeLock creates the file. An existing one can be removed only if no process has it
-// open.
+// takeLock creates the lock file. If the file exists, takeLock first removes it, which fails while a process
+// has it open.
 func takeLock(name string) (*os.File, error) {
 	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, errInUse
@@ -23,6 +23,6 @@ func takeLock(name string) (*os.File, error) {
 
 func dropLock(f *os.File) error {
 	err := f.Close()
-	_ = os.Remove(f.Name()) // a new one can be made either way
+	_ = os.Remove(f.Name()) // if this fails, the next process can still replace the file
 	return err
 }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// takeLock locks the file until it is closed, or the process ends in whatever way.
+// takeLock locks the lock file until the file is closed or the process ends.
 func takeLock(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -9,17 +9,15 @@ import (
 
 const (
 	releaseEvery = 2 * time.Second
-	// releaseSlack is how much memory an idle server may hold beyond the live heap and
-	// a sixteenth of it.
+	// releaseSlack is how much memory an idle server may hold beyond the live heap plus a sixteenth.
 	releaseSlack = 8 << 20
-	// releaseAgain is how many rounds it waits before it tries the same again:
-	// fragmented memory cannot be returned.
+	// releaseAgain is how many rounds to wait before memory that could not be released, because it is
+	// fragmented, is tried again.
 	releaseAgain = 30
 )
 
-// releaseMemory returns memory to the system once a burst is over. The runtime would
-// keep twice the live heap for the next burst; a server with open and idle streams
-// can do without.
+// releaseMemory returns memory to the operating system after a burst of work. The Go runtime would keep twice
+// the live heap for the next burst, although a server with only idle streams does not need it.
 func releaseMemory(ctx context.Context) {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
@@ -27,7 +25,7 @@ func releaseMemory(ctx context.Context) {
 	}
 	tick := time.NewTicker(releaseEvery)
 	defer tick.Stop()
-	cycles, best, wait := uint64(0), uint64(0), 0 // best is what the last release came down to
+	cycles, best, wait := uint64(0), uint64(0), 0 // best is how much memory was held after the last release
 	for {
 		select {
 		case <-ctx.Done():

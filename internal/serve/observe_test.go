@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The private address warns if everybody can reach it.
+// If other machines can reach the private address, the log contains a warning.
 func TestPrivateAddressWarns(t *testing.T) {
 	for address, want := range map[string]bool{"127.0.0.1:0": false, "0.0.0.0:0": true, ":0": true} {
 		var log strings.Builder
@@ -28,14 +28,13 @@ func TestPrivateAddressWarns(t *testing.T) {
 	}
 }
 
-// The manual names the limits at which the alert rules fire, and the rules name chapters
-// of the manual.
+// The manual states the same limits as the alert rules, and the rules link to existing chapters of the manual.
 func TestAlertsAgreeWithTheManual(t *testing.T) {
 	alerts, err := os.ReadFile("../../deploy/observe/alerts.yml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	manual, err := os.ReadFile("../../docs/operations.md")
+	manual, err := os.ReadFile("../../docs/host/monitoring.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,10 +45,11 @@ func TestAlertsAgreeWithTheManual(t *testing.T) {
 			t.Errorf("the manual does not say that p99 of %s is too high above %s", rule[1], rule[2])
 		}
 	}
-	for _, title := range regexp.MustCompile(`see “([^”]+)” in the operations manual`).FindAllStringSubmatch(string(alerts), -1) {
+	for _, place := range regexp.MustCompile(`see (docs/host/\w+\.md)#([\w-]+)`).FindAllStringSubmatch(string(alerts), -1) {
 		compared++
-		if !strings.Contains(string(manual), "\n## "+title[1]+"\n") {
-			t.Errorf("the manual has no chapter %q", title[1])
+		page, err := os.ReadFile("../../" + place[1])
+		if title := strings.ReplaceAll(place[2], "-", " "); err != nil || !strings.Contains(strings.ToLower(string(page)), "\n## "+title+"\n") {
+			t.Errorf("%s has no chapter %q", place[1], title)
 		}
 	}
 	if compared < 2 {
@@ -57,7 +57,7 @@ func TestAlertsAgreeWithTheManual(t *testing.T) {
 	}
 }
 
-// The alert rules and the dashboard name no metric that a server does not have.
+// The alert rules and the dashboard use only metrics that the server exports.
 func TestObservedMetricsExist(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
 	_, text := get(t, s.PrivateURL()+"/metrics")
@@ -70,7 +70,7 @@ func TestObservedMetricsExist(t *testing.T) {
 			}
 		}
 	}
-	// Those with labels appear with their first event.
+	// The server exports these labelled metrics only after their first event.
 	for _, later := range []string{"theriac_failures_total", "theriac_http_limited_total"} {
 		there[later] = true
 	}

@@ -13,29 +13,28 @@ import (
 	"theriac/internal/table"
 )
 
-// tableObserver passes what happens at the tables to the log and the metrics, and
-// knows which tables are broken now.
+// tableObserver records events at tables in the log and the metrics. It remembers which tables are broken.
 type tableObserver struct {
 	meters *metrics.Meters
 	log    *slog.Logger
 
 	mu     sync.Mutex
-	broken map[string]string // why, by table
-	newer  map[string]bool   // tables whose newest entries this version does not know
+	broken map[string]string // why each broken table is broken
+	newer  map[string]bool   // tables that only a newer version of the program can continue
 }
 
 func newTableObserver(m *metrics.Meters, log *slog.Logger) *tableObserver {
 	return &tableObserver{meters: m, log: log, broken: map[string]string{}, newer: map[string]bool{}}
 }
 
-// mostBroken bounds the memory for names when a whole disk is gone.
+// mostBroken is how many broken tables are remembered, to limit memory if a whole disk is lost.
 const mostBroken = 10_000
 
-// Appended observes how long an entry took to reach the disk.
+// Appended records in the metrics how long an entry took to reach the disk.
 func (o *tableObserver) Appended(took time.Duration) { o.meters.Appended(took) }
 
-// Broken observes that a table is read-only from now on. It raises one alarm, however
-// often the table is opened again.
+// Broken records that a table is broken and now read-only. It alerts the operator only once per table, however
+// often the table is opened.
 func (o *tableObserver) Broken(id string, err error) {
 	if errors.Is(err, table.ErrNewer) {
 		o.newerVersion(id, err)
@@ -59,8 +58,8 @@ func (o *tableObserver) Broken(id string, err error) {
 	o.log.Error("a table is broken and read-only until an operator repairs it", attrs...)
 }
 
-// newerVersion notes a table that a newer version has played on. That is no damage,
-// and nobody has to repair anything.
+// newerVersion records a table that a newer version of the program has continued. The table is not damaged and
+// needs no repair.
 func (o *tableObserver) newerVersion(id string, err error) {
 	o.mu.Lock()
 	known := o.newer[id]
@@ -73,14 +72,14 @@ func (o *tableObserver) newerVersion(id string, err error) {
 	}
 }
 
-// newerCount is how many tables are read-only here for that reason.
+// newerCount returns how many tables are read-only here because a newer version has continued them.
 func (o *tableObserver) newerCount() float64 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return float64(len(o.newer))
 }
 
-// wrote observes that a table took an entry: if it was broken, it is repaired.
+// wrote records that a table accepted an entry. If the table was broken, it has been repaired.
 func (o *tableObserver) wrote(id string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -88,14 +87,14 @@ func (o *tableObserver) wrote(id string) {
 	delete(o.newer, id)
 }
 
-// brokenCount is how many tables are broken now.
+// brokenCount returns how many tables are now broken.
 func (o *tableObserver) brokenCount() float64 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return float64(len(o.broken))
 }
 
-// list is the tables that are broken now.
+// list returns the broken tables in the form in which the store reports damage.
 func (o *tableObserver) list() []store.Damage {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -106,7 +105,7 @@ func (o *tableObserver) list() []store.Damage {
 	return out
 }
 
-// Failed observes what failed. It will be tried again.
+// Failed records a failure of background work, which will be retried.
 func (o *tableObserver) Failed(doing, id string, err error) {
 	o.meters.Failed(doing)
 	o.log.Warn("could not "+doing, "table", id, "err", err)

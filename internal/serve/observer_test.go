@@ -12,8 +12,8 @@ import (
 	"theriac/internal/table"
 )
 
-// A broken table raises one alarm, with its name and the entry in the log, until
-// it takes an entry again.
+// A broken table causes only one alert until it accepts an entry again. The alert names the table and the
+// number of the entry.
 func TestBrokenTable(t *testing.T) {
 	var out bytes.Buffer
 	o := newTableObserver(metrics.New("x"), slog.New(slog.NewJSONHandler(&out, nil)))
@@ -24,7 +24,7 @@ func TestBrokenTable(t *testing.T) {
 		Level, Table string
 		Entry        int
 	}
-	if err := json.Unmarshal(out.Bytes(), &line); err != nil { // one line only
+	if err := json.Unmarshal(out.Bytes(), &line); err != nil { // fails if out has more than one line
 		t.Fatalf("%v: %s", err, out.String())
 	}
 	if line.Level != "ERROR" || line.Table != "abc" || line.Entry != 7 {

@@ -1,10 +1,8 @@
-// Package serve runs the server: it starts the store, identity, the lobby, the tables
-// and the HTTP API in the right order, and stops them in reverse, so that nobody
-// loses a move by a restart.
+// Package serve runs the server. It starts the store, identity, the lobby, the tables and the HTTP API in the
+// right order. It stops them in reverse order, so that a restart loses no move.
 //
-// It refuses to decide anything itself (each service knows its own business), to
-// share its data folder with another process, and to serve requests before the store
-// is ready.
+// By design it refuses to make decisions of its own: each service decides for itself. It shares its data folder
+// with no other process, and serves no request before the store is ready.
 package serve
 
 import (
@@ -12,151 +10,134 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/netip"
 	"os"
+	"slices"
 	"time"
 
 	"theriac/ai/story"
 
+	"theriac/internal/doors"
 	"theriac/internal/httpapi/admit"
 	"theriac/internal/notices"
 	"theriac/internal/signin"
+	"theriac/internal/store"
 	"theriac/internal/table"
 )
 
-// Caps bound what all callers together may make this node do.
+// Caps limits how much all callers together can have this node do.
 type Caps = admit.Caps
 
-// Options say how to run a server. The zero value of a field is its default.
+// Options configures a server. The zero value of each field means its default.
 type Options struct {
-	// Listen is the public address, such as ":8080"; with TLS for a domain ":443".
-	// Private is the operator's, for metrics and profiles. Empty: nowhere.
+	// Listen is the public address, such as ":8080", or ":443" for TLS with a Domain. Private is the operator's
+	// address for metrics and profiles. The server does not open an address that is empty.
 	Listen, Private string
-	// Origin is how people reach the server where that is not Listen, such as
-	// https://example.org behind a proxy.
+	// Origin is the URL that people use to reach the server if that differs from Listen, such as
+	// https://example.org through a proxy.
 	Origin string
 
-	// Data is the folder that holds everything. NATS is an external cluster that holds
-	// it instead; the folder is then for certificates and the key only, and may be left
-	// out.
-	Data, NATS string
-	// Shards is fixed when a store is created; 0 takes what there is, or 1. Replicas is
-	// 1 for a single node and 3 otherwise.
-	Shards, Replicas int
-	MaxStore         int64 // bytes; 0 for three quarters of what is free
-	Conns            int   // connections to the store; 0 for its default
+	// Data is the folder that holds all data.
+	Data     string
+	MaxStore int64 // maximum size of the store's file in bytes; 0 means no limit
 
-	// For a node of a cluster that the servers themselves form. ClientListen is where a
-	// backup connects while it runs; empty: nowhere.
+	// Node, ClusterName and ClusterListen are set if this server is one of the three nodes of a cluster. Routes are
+	// the addresses of the other nodes. ClientListen is the address to which workers connect; empty means none.
 	Node, ClusterName, ClusterListen string
 	Routes                           []string
 	ClientListen                     string
-	// ClusterSecret is what a node has to say to be one of the cluster; "": nothing.
+	// ClusterSecret is the secret that a node needs to join the cluster; empty means none.
 	ClusterSecret string
-	// Peers proves this program to other nodes, workers and backups, or to an external
-	// cluster.
+	// Peers authenticates this server to other nodes and to workers.
 	Peers PeerFiles
 
-	// Domain gets certificates from an ACME directory; or Certificate and Key name
-	// files. Redirect is where plain HTTP is answered then.
+	// If Domain is set, the server gets certificates for it from an ACME directory. Certificate and Key name
+	// files instead. Requests over plain HTTP to the address Redirect are redirected to HTTPS.
 	Domain, Contact  string
 	Certificate, Key string
 	Redirect         string
 
-	Trusted       []string // addresses or networks that no limit applies to
+	Trusted       []string // addresses or networks that are exempt from limits
 	TrustProxy    bool
 	Limits        admit.Limits
 	Caps          Caps
 	PublicMetrics bool
-	// PrivateHooks lets webhooks call addresses that only this network reaches.
+	// PrivateHooks lets webhooks call addresses in private networks.
 	PrivateHooks bool
-	// NoticeAfter is how long a table waits for somebody before they are told by push or
-	// mail; 0 for the default.
+	// NoticeAfter is how long a table waits for a player before the server sends that player a push message or
+	// an email; 0 means the default.
 	NoticeAfter time.Duration
-	// Mail is the server that sends notices by mail; without one there are none.
+	// Mail is the mail server that sends email notices; without it the server sends none.
 	Mail notices.MailConfig
-	// Provider is an OpenID provider at which people can sign in; without one they cannot.
+	// Provider is an OpenID provider for signing in; without it, that method is not available.
 	Provider signin.Provider
-	// OperatorKeyFile holds the operator's key. Where none is named and the node is
-	// alone, it is a file of the data folder, made at the first start.
+	// OperatorKeyFile names the file with the operator's key. If it is empty, a standalone node creates a key
+	// in its data folder at its first start.
 	OperatorKeyFile string
-	// OperatorFor is how long a session has an operator's rights after it gave the key.
-	OperatorFor time.Duration
-	// Hosts are further names that people may open the server by.
+	// EvidenceFor is how long the words and the evidence of a moderator's decision are stored after its end; 0
+	// means the default.
+	EvidenceFor time.Duration
+	// Hosts lists additional host names of the server.
 	Hosts []string
 
-	// BotWorkers is how many bots may think at once in this process: 0 for one less than
-	// there are processors, at least one; negative for none, where `theriac worker`
-	// processes do it all.
+	// BotWorkers is how many bots can think in parallel in this process. 0 means one less than the number of
+	// processors, but at least one. A negative number means none: `theriac worker` processes run the bots
+	// instead.
 	BotWorkers int
-	// Limits of bots: how many one person may seat, how many this node plays at once,
-	// and how much processor time the bots of one person may use in a minute. 0 for the
-	// defaults.
+	// BotsPerPerson is how many bots one person may seat, and BotsPerNode how many bots this node may run.
+	// BotTime is how much processor time per minute the bots of one person may use. 0 means the default.
 	BotsPerPerson, BotsPerNode int
-	// BotsWaiting is how many questions of this node may wait for workers before no more
-	// bots can be seated.
+	// BotsWaiting is how many of this node's questions may wait for workers. While more wait, no more bots can
+	// be seated.
 	BotsWaiting int
 	BotTime     time.Duration
-	// WorkerKey lets worker processes connect at ClientListen as the user "worker", who
-	// can take questions and answer them. StoreKey is what a backup connects with there,
-	// as the user "theriac".
-	WorkerKey, StoreKey string
+	// WorkerKey lets workers connect to ClientListen as the user "worker", who can only take questions and
+	// answer them.
+	WorkerKey string
 
-	// Zone is where the days of the daily deals begin and end, such as Europe/Zurich;
-	// empty for the system's. All nodes of a cluster need the same.
+	// Zone is the time zone of the daily deals, such as Europe/Zurich; empty means the system's time zone. All
+	// nodes of a cluster must use the same zone.
 	Zone string
 
-	// PackAfter is how long a finished game stays by itself before it is packed together
-	// with others; 0: for ever.
-	PackAfter time.Duration
-	// GuestsExpire is how long somebody who left nothing may stay away before they are
-	// forgotten; 0: for ever.
+	// Doors determines which people may come in until an operator chooses in the console: home, invite, approve or
+	// open; empty means home. Pages is the folder with the operator's own pages; empty means none.
+	Doors, Pages string
+
+	// GuestsExpire is how long a guest who left nothing may stay away before the server forgets them; 0 means
+	// forever.
 	GuestsExpire time.Duration
-	// Archive is the address of a bucket where packed games lie; empty: in the store.
-	Archive string
-	// DrainFor is how long the server says that it is not ready before it closes, so
-	// that a balancer sends no more requests. 0 at home.
+	// DrainFor is how long the server keeps serving after it reports that it is not ready, so that a balancer
+	// can stop sending requests. Without a balancer it is 0.
 	DrainFor time.Duration
-	// Version is what runs.
+	// Version is the version of the running program.
 	Version string
 
-	// ClockAhead is how far this node's clock is ahead, for tests of nodes that differ.
+	// ClockAhead shifts this node's clock forward. Tests set it to make the clocks of nodes differ.
 	ClockAhead time.Duration
+	// KeepLog is how long a cluster's log keeps frames that a majority has stored; 0 means the default. Tests set it.
+	KeepLog time.Duration
 
-	clock table.Clock  // for tests; nil is the system clock
-	deals io.Reader    // for tests; nil is crypto/rand
-	story story.Budget // for tests; none is the usual
+	clock table.Clock  // set by tests; nil means the system clock
+	deals io.Reader    // set by tests; nil means crypto/rand
+	story story.Budget // set by tests; zero means the usual budget
 }
 
-// embedded says whether the store is inside the program.
-func (o Options) embedded() bool { return o.NATS == "" }
-
-// clustered says whether other nodes share the store.
+// clustered reports whether this server is a node of a cluster, so that other nodes write to the store too.
 func (o Options) clustered() bool { return o.ClusterListen != "" }
 
-// alone says whether no other node writes to the store.
-func (o Options) alone() bool { return o.embedded() && !o.clustered() }
-
-// single says whether everything is in one file: no other node shares the store, and no
-// bucket has a part of it.
-func (o Options) single() bool { return o.alone() && o.Archive == "" }
-
-// kind says of what kind of server the data folder is. A store that was made for one
-// kind must not be opened as another: its streams would begin anew.
+// kind returns the kind of server that the data folder is for.
 func (o Options) kind() string {
 	if o.clustered() {
 		return "node " + o.Node + " of cluster " + o.ClusterName
 	}
-	if !o.single() {
-		return "a single node with a bucket"
-	}
-	return "a single node"
+	return singleKind
 }
 
-// tls says whether the server terminates TLS itself.
+// tls reports whether the server terminates TLS itself.
 func (o Options) tls() bool { return o.Domain != "" || o.Certificate != "" }
 
-// withDefaults returns the options with a value for all that was left out.
+// withDefaults returns the options with all empty fields set to their defaults.
 func (o Options) withDefaults() Options {
 	if o.Listen == "" {
 		o.Listen = ":8080"
@@ -167,12 +148,6 @@ func (o Options) withDefaults() Options {
 	if o.Redirect == "" && o.Domain != "" {
 		o.Redirect = ":80"
 	}
-	if o.Replicas == 0 {
-		o.Replicas = 3
-		if o.alone() {
-			o.Replicas = 1
-		}
-	}
 	if o.clock == nil {
 		o.clock = realTime{ahead: o.ClockAhead}
 	}
@@ -182,10 +157,10 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Validate returns the first reason why a server cannot run like this.
+// Validate returns the first reason why a server cannot run with these options.
 func (o Options) Validate() error {
 	for _, check := range []func() error{
-		o.checkStore, o.checkCluster, o.checkTLS, o.checkLimits, o.checkZone, o.Provider.Check, o.checkPeers, o.checkMail, o.checkTrusted,
+		o.checkStore, o.checkCluster, o.checkTLS, o.checkLimits, o.checkZone, o.Provider.Check, o.checkPeers, o.checkMail, o.checkTrusted, o.checkDoors,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -194,58 +169,47 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// checkStore checks that it is clear where everything is stored.
 func (o Options) checkStore() error {
-	switch {
-	case o.embedded() && o.Data == "":
-		return errors.New("a data folder is needed, or the address of a NATS cluster")
-	case o.single() && (o.Shards > 1 || o.Replicas > 1):
-		return errors.New("a single node has no shards and no replicas: it keeps everything in one file")
-	case !o.embedded() && o.clustered():
-		return errors.New("use either a cluster of servers or an external NATS cluster, not both")
+	if o.Data == "" {
+		return errors.New("a data folder is needed")
 	}
 	return nil
 }
 
-// checkCluster checks how nodes, workers and backups find each other.
+// checkCluster checks that nodes and workers can find each other.
 func (o Options) checkCluster() error {
-	keys := o.WorkerKey != "" || o.StoreKey != ""
 	switch {
 	case o.clustered() && (o.Node == "" || o.ClusterName == ""):
 		return errors.New("a node of a cluster needs a name of its own and the cluster's name")
-	case o.WorkerKey != "" && !o.embedded():
-		return errors.New("an external NATS cluster has its own users: give workers one there")
-	case keys && o.ClientListen == "":
-		return errors.New("a key for workers or for backups needs an address where they connect")
+	case o.clustered() && store.CheckKey(o.Node) != nil:
+		return errors.New("a node's name consists of letters, digits, dots, - and _")
+	case o.WorkerKey != "" && o.ClientListen == "":
+		return errors.New("a key for workers needs an address where they connect (--nats-listen)")
 	case o.ClusterSecret != "" && !o.clustered():
 		return errors.New("a secret of the cluster is for a node of one")
-	case !o.clustered() && o.ClientListen != "" && !keys:
+	case o.ClientListen != "" && o.WorkerKey == "":
 		return errors.New("an address for workers (--nats-listen) needs a key for them: --worker-key-file")
 	case !o.clustered() && (o.ClusterName != "" || len(o.Routes) > 0):
 		return errors.New("a node of a cluster needs an address for the other nodes to reach it")
-	case o.single() && o.StoreKey != "":
-		return errors.New("a single node is backed up from its folder, also while it runs: a key for backups is of no use there")
 	}
 	return nil
 }
 
-// checkTLS checks where certificates come from.
+// checkTLS checks that the options specify at most one source of certificates, and that it is complete.
 func (o Options) checkTLS() error {
 	switch {
 	case o.Domain != "" && o.Certificate != "":
 		return errors.New("use either automatic certificates or a certificate file, not both")
 	case (o.Certificate == "") != (o.Key == ""):
 		return errors.New("a certificate needs its key file, and a key its certificate file")
-	case o.Domain != "" && o.Data == "":
-		return errors.New("automatic certificates need a data folder")
 	}
 	return nil
 }
 
-// checkLimits refuses numbers and durations below zero.
+// checkLimits returns an error if a number or duration is negative.
 func (o Options) checkLimits() error {
-	lowest := min(int64(o.Replicas), int64(o.Shards), o.MaxStore, int64(o.BotsPerPerson), int64(o.BotsPerNode), int64(o.BotsWaiting),
-		int64(o.DrainFor), int64(o.PackAfter), int64(o.GuestsExpire), int64(o.OperatorFor), int64(o.NoticeAfter), int64(o.BotTime),
+	lowest := min(o.MaxStore, int64(o.BotsPerPerson), int64(o.BotsPerNode), int64(o.BotsWaiting),
+		int64(o.DrainFor), int64(o.GuestsExpire), int64(o.EvidenceFor), int64(o.NoticeAfter), int64(o.BotTime),
 		int64(o.Caps.Tables), int64(o.Caps.Streams), int64(o.Caps.NewPeople), int64(o.Caps.NewTables), int64(o.Caps.Requests), int64(o.Caps.Slow))
 	if lowest < 0 {
 		return errors.New("numbers and durations cannot be negative")
@@ -267,12 +231,38 @@ func (o Options) checkMail() error {
 	return err
 }
 
+// checkDoors checks the mode, and that the folder with pages exists.
+func (o Options) checkDoors() error {
+	if o.Doors != "" && !slices.Contains(doors.Modes(), doors.Mode(o.Doors)) {
+		return fmt.Errorf("doors: %q is not one of %v", o.Doors, doors.Modes())
+	}
+	if o.Pages == "" {
+		return nil
+	}
+	info, err := os.Stat(o.Pages)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s is not a folder", o.Pages)
+	}
+	if err != nil {
+		return fmt.Errorf("pages: %w", err)
+	}
+	return nil
+}
+
+// pages returns the folder with the operator's own pages, or nil.
+func (o Options) pages() fs.FS {
+	if o.Pages == "" {
+		return nil
+	}
+	return os.DirFS(o.Pages)
+}
+
 func (o Options) checkTrusted() error {
 	_, err := o.trusted()
 	return err
 }
 
-// mailer sends notices by mail; nil if no server is named.
+// mailer returns a sender of email notices, or nil if no mail server is configured.
 func (o Options) mailer() (*notices.Mailer, error) {
 	if o.Mail.Server == "" && o.Mail.From == "" {
 		return nil, nil
@@ -280,7 +270,7 @@ func (o Options) mailer() (*notices.Mailer, error) {
 	return notices.NewMailer(o.Mail)
 }
 
-// storyBudget is how hard stories are thought about.
+// storyBudget returns how much computation one story may use.
 func (o Options) storyBudget() story.Budget {
 	if o.story == (story.Budget{}) {
 		return story.Usual
@@ -288,25 +278,25 @@ func (o Options) storyBudget() story.Budget {
 	return o.story
 }
 
-// zone is where days begin and end.
+// zone returns the time zone of the daily deals.
 func (o Options) zone() *time.Location {
 	if o.Zone == "" {
 		return time.Local
 	}
 	zone, err := time.LoadLocation(o.Zone)
 	if err != nil {
-		return time.UTC // Validate has checked it
+		return time.UTC // cannot happen: Validate has checked the zone
 	}
 	return zone
 }
 
-// hosts are the names that the server answers to.
+// hosts returns the host names that the server accepts in requests.
 func (o Options) hosts() admit.Hosts {
-	machine, _ := os.Hostname() // without one there is one name less
+	machine, _ := os.Hostname() // if this fails, only the machine's own name is not accepted
 	return admit.NewHosts(machine, append([]string{o.Origin, o.Domain}, o.Hosts...)...)
 }
 
-// trusted are the networks that no limit applies to.
+// trusted returns the networks that are exempt from limits.
 func (o Options) trusted() ([]netip.Prefix, error) {
 	var list []netip.Prefix
 	for _, text := range o.Trusted {

@@ -9,21 +9,19 @@ import (
 	"theriac/internal/notices"
 )
 
-// The server refuses options that contradict each other before anything starts.
+// The server rejects options that contradict each other before anything starts.
 func TestOptions(t *testing.T) {
 	for want, o := range map[string]Options{
 		"data folder is needed":     {},
-		"not both":                  {NATS: "nats://h:4222", ClusterListen: ":6222", ClusterName: "c", Node: "n"},
 		"needs a name of its own":   {Data: "d", ClusterListen: ":6222", ClusterName: "c"},
+		"letters, digits, dots":     {Data: "d", ClusterListen: ":6222", ClusterName: "c", Node: "a node"},
 		"address for the other":     {Data: "d", Routes: []string{"nats-route://h:6222"}},
 		"needs a key for them":      {Data: "d", ClientListen: ":4222"},
 		"automatic certificates or": {Data: "d", Domain: "example.org", Certificate: "c", Key: "k"},
 		"needs its key file":        {Data: "d", Certificate: "c"},
-		"certificates need a data":  {NATS: "nats://h:4222", Domain: "example.org"},
-		"negative":                  {Data: "d", Replicas: -1},
+		"negative":                  {Data: "d", MaxStore: -1},
 		"numbers and durations":     {Data: "d", Caps: Caps{Slow: -1}},
-		"has its own users":         {NATS: "nats://h:4222", WorkerKey: "k"},
-		"address where they":        {Data: "d", StoreKey: "k"},
+		"address where they":        {Data: "d", WorkerKey: "k"},
 		"is for a node of one":      {Data: "d", ClusterSecret: "s"},
 		"zone: unknown":             {Data: "d", Zone: "Nowhere/Land"},
 		"for NATS needs its key":    {Data: "d", Peers: PeerFiles{Certificate: "c"}},
@@ -36,28 +34,24 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Options that are left out follow from the rest.
+// Options that are not set get defaults that depend on the other options.
 func TestDefaults(t *testing.T) {
 	for _, c := range []struct {
-		in                        Options
-		listen, redirect          string
-		replicas                  int
-		alone, clustered, withTLS bool
+		in                 Options
+		listen, redirect   string
+		clustered, withTLS bool
 	}{
-		{Options{Data: "d"}, ":8080", "", 1, true, false, false},
-		{Options{Data: "d", Domain: "example.org"}, ":443", ":80", 1, true, false, true},
-		{Options{Data: "d", Certificate: "c", Key: "k"}, ":8080", "", 1, true, false, true},
-		{Options{NATS: "nats://h:4222"}, ":8080", "", 3, false, false, false},
-		{Options{NATS: "nats://h:4222", Replicas: 1}, ":8080", "", 1, false, false, false},
-		{Options{Data: "d", Node: "a", ClusterName: "c", ClusterListen: ":6222"}, ":8080", "", 3, false, true, false},
+		{Options{Data: "d"}, ":8080", "", false, false},
+		{Options{Data: "d", Domain: "example.org"}, ":443", ":80", false, true},
+		{Options{Data: "d", Certificate: "c", Key: "k"}, ":8080", "", false, true},
+		{Options{Data: "d", Node: "a", ClusterName: "c", ClusterListen: ":6222"}, ":8080", "", true, false},
 	} {
 		o := c.in.withDefaults()
 		if err := o.Validate(); err != nil {
 			t.Errorf("%+v: %v", c.in, err)
 			continue
 		}
-		if o.Listen != c.listen || o.Redirect != c.redirect || o.Replicas != c.replicas || o.alone() != c.alone ||
-			o.clustered() != c.clustered || o.tls() != c.withTLS {
+		if o.Listen != c.listen || o.Redirect != c.redirect || o.clustered() != c.clustered || o.tls() != c.withTLS {
 			t.Errorf("%+v became %+v", c.in, o)
 		}
 	}
@@ -76,8 +70,8 @@ func TestTrusted(t *testing.T) {
 	}
 }
 
-// The addresses for people can be typed: those of the network first, and never the
-// one that means everywhere.
+// The URLs are ones that people can type. Those that the network can reach come first, and the unspecified
+// address is left out.
 func TestAddresses(t *testing.T) {
 	for want, at := range map[string]*net.TCPAddr{
 		"http://127.0.0.1:8080":  {IP: net.IPv4(127, 0, 0, 1), Port: 8080},

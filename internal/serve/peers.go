@@ -8,16 +8,14 @@ import (
 	"os"
 )
 
-// PeerFiles are the files with which programs of one installation prove to each other
-// who they are, over NATS: nodes to nodes, a server to workers and backups, any of them
-// to an external cluster. All empty: connections are in the clear.
+// PeerFiles names the files with which programs authenticate over NATS: nodes to other nodes, and a server to its
+// workers. If all are empty, connections are not encrypted.
 type PeerFiles struct {
 	Certificate, Key string
-	Authorities      string // whose certificates are believed
-	Creds            string // NATS credentials, for an external cluster
+	Authorities      string // certificates of the authorities to trust
 }
 
-// check finds what cannot be meant.
+// check returns an error if some of the files do not make sense together.
 func (p PeerFiles) check(clustered bool) error {
 	switch {
 	case (p.Certificate == "") != (p.Key == ""):
@@ -28,8 +26,8 @@ func (p PeerFiles) check(clustered bool) error {
 	return nil
 }
 
-// nodes is how nodes of a cluster connect: each shows a certificate and wants to see
-// one. nil: in the clear.
+// nodes returns the TLS configuration for connections between nodes, in which both sides must present a
+// certificate. It returns nil for connections without TLS.
 func (p PeerFiles) nodes() (*tls.Config, error) {
 	if p.Certificate == "" {
 		return nil, nil
@@ -47,9 +45,9 @@ func (p PeerFiles) nodes() (*tls.Config, error) {
 	return c, nil
 }
 
-// server is how a server answers workers and backups, which prove themselves by a key
-// of their own: a certificate of the cluster's authorities would make nodes of them.
-// nil: in the clear.
+// server returns the TLS configuration with which a server accepts workers. They authenticate with a key instead of
+// a certificate, which would give them the rights of a node. It returns nil for connections
+// without TLS.
 func (p PeerFiles) server() (*tls.Config, error) {
 	if p.Certificate == "" {
 		return nil, nil
@@ -61,8 +59,8 @@ func (p PeerFiles) server() (*tls.Config, error) {
 	return &tls.Config{GetCertificate: own.get, MinVersion: tls.VersionTLS13}, nil
 }
 
-// client is how a program connects to an external cluster or to a server's queue. nil:
-// as the address says.
+// client returns the TLS configuration for connecting to a server's queue. It returns
+// nil if no files are set; then the address determines whether TLS is used.
 func (p PeerFiles) client() (*tls.Config, error) {
 	if p.Certificate == "" && p.Authorities == "" {
 		return nil, nil
@@ -88,7 +86,7 @@ func (p PeerFiles) client() (*tls.Config, error) {
 	return c, nil
 }
 
-// own is this program's certificate. A renewed one is read without a restart.
+// own returns this program's certificate, and reloads it when it is renewed.
 func (p PeerFiles) own() (*ownCertificate, error) {
 	own := &ownCertificate{cert: p.Certificate, key: p.Key}
 	if _, err := own.get(nil); err != nil {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,145 +13,82 @@ import (
 	"path/filepath"
 	"time"
 
-	"theriac/internal/forms"
-	"theriac/internal/jetstream"
+	"theriac/internal/formats"
 	"theriac/internal/lobby"
-	"theriac/internal/lobby/lists"
 	"theriac/internal/notices"
 	"theriac/internal/sqlite"
-	"theriac/internal/store"
 )
 
-// Backup copies the store of a single node into a file, while a server runs on it or not.
-// ErrNoNode says that the folder has none.
+// Backup copies the store of a node into a file. It works while a server uses the store. It returns errNoNode if the
+// data folder has no store.
 func Backup(ctx context.Context, data, to string, progress func(done, total int64)) error {
 	dir := filepath.Join(data, storeFolder)
 	if _, err := os.Stat(filepath.Join(dir, sqlite.FileName)); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w in %s", ErrNoNode, data)
+		return fmt.Errorf("%w in %s", errNoNode, data)
 	}
 	return sqlite.Backup(ctx, dir, to, progress)
 }
 
-// ErrNoNode says that a folder is not that of a single node.
-var ErrNoNode = errors.New("there is no server data")
+// errNoNode reports that a folder is not the data folder of a node.
+var errNoNode = errors.New("there is no server data")
 
-// Restore fills the empty store that the options name, from a backup of whichever kind,
-// and opens it. Close it.
-func Restore(ctx context.Context, o Options, r io.ReadSeeker, name string, log *slog.Logger) (_ *Storage, err error) {
-	head := make([]byte, 16)
-	if _, err := io.ReadFull(r, head); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+// errNoBackup reports that a file is not a backup.
+var errNoBackup = errors.New("it is not a backup")
+
+// backupNote is a file in the data folder that every backup rewrites. A metric reports the file's time.
+const backupNote = "last-backup"
+
+// NoteBackup records in a data folder that a backup was made now.
+func NoteBackup(data string) error {
+	return os.WriteFile(filepath.Join(data, backupNote), []byte("The time of this file is that of the last backup.\n"), 0o600)
+}
+
+// lastBackup returns when the data folder was last backed up, or the zero time.
+func lastBackup(data string) time.Time {
+	info, err := os.Stat(filepath.Join(data, backupNote))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
+// Restore fills an empty data folder from a backup, and opens its store as that of a single node. The caller must
+// close it. If the folder is then that of a cluster's first node, the other nodes copy its state.
+func Restore(ctx context.Context, data string, r io.Reader, log *slog.Logger) (_ *Storage, err error) {
+	if err := restoreFile(ctx, data, r); err != nil {
 		return nil, err
 	}
-	if _, err := r.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	file, single := sqlite.IsBackup(head), o.single()
-	if file && single {
-		if err := restoreFile(ctx, o.Data, r); err != nil {
-			return nil, err
-		}
-	}
-	st, err := OpenStorage(ctx, o, log)
+	st, err := OpenStorage(Options{Data: data}, log)
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case file && !single:
-		err = carry(ctx, st.Store, func(f func(any) error) error { return sqlite.Rows(ctx, name, f) })
-	case !file:
-		err = st.restoreShared(ctx, r)
-	}
-	if err == nil { // the nodes of the store that was copied are not those of this one
-		err = forms.ForgetAll(ctx, st.Store.KV(notices.BucketServer))
-	}
-	if err != nil {
+	// The new store has other nodes than the one that was backed up.
+	if err := formats.ForgetAll(ctx, st.Store.KV(notices.BucketServer)); err != nil {
 		st.Close()
 		return nil, err
 	}
 	return st, nil
 }
 
-// restoreFile makes the data folder of a single node from its backup.
+// restoreFile creates the data folder of a single node from a backup.
 func restoreFile(ctx context.Context, data string, r io.Reader) error {
 	folder, err := OpenFolder(data)
 	if err != nil {
 		return err
 	}
-	if err = folder.claimKind(Options{}.kind()); err == nil {
-		err = sqlite.Restore(ctx, filepath.Join(folder.Path, storeFolder), r)
+	in := bufio.NewReader(r)
+	if head, peeked := in.Peek(sqlite.HeadBytes); !sqlite.IsBackup(head) {
+		if err = peeked; err == nil || errors.Is(err, io.EOF) {
+			err = errNoBackup
+		}
+	} else if err = folder.claimKind(singleKind); err == nil {
+		err = sqlite.Restore(ctx, filepath.Join(folder.Path, storeFolder), in)
 	}
 	return errors.Join(err, folder.Close())
 }
 
-// discarder is a store that can leave out what a backup has too much.
-type discarder interface {
-	Games(ctx context.Context, f func(table string)) error
-	Discard(ctx context.Context, table string) error
-}
-
-// restoreShared fills an empty store from the backup of a cluster and settles what changed
-// while it was made. Such a backup is of the moment at which its buckets were copied: it
-// has no game of a table that had not begun by then; a game that has gone on since, or
-// ended, catches up once the server opens.
-func (st *Storage) restoreShared(ctx context.Context, r io.ReadSeeker) (err error) {
-	exact, s := false, st.Store
-	if st.Shared != nil {
-		exact, err = st.Shared.Restore(ctx, r)
-	} else {
-		err = carry(ctx, s, func(f func(any) error) error {
-			exact, err = jetstream.Rows(r, time.Now(), f)
-			return err
-		})
-	}
-	if err != nil || !exact {
-		return err
-	}
-	tables, err := s.KV(lobby.BucketTables).List(ctx, "")
-	if err != nil {
-		return fmt.Errorf("tables: %w", err)
-	}
-	begun := make(map[string]bool, len(tables))
-	err = lists.EachVolume(ctx, s.KV(lobby.BucketVolumes), func(table string, data []byte) error {
-		t, seed, err := readTable(data)
-		begun[table] = err != nil || !t.Started.IsZero() && !seed
-		return nil
-	})
-	if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrNewer) {
-		return nil // whose games those are that nobody seems to know cannot be told
-	}
-	if err != nil {
-		return fmt.Errorf("tables: %w", err)
-	}
-	for _, rec := range tables {
-		t, seed, err := readTable(rec.Data)
-		// A record that this program cannot read is not its to throw away.
-		begun[rec.Key] = err != nil || !t.Started.IsZero() && !seed
-		if t.Status == lobby.Playing && begun[rec.Key] {
-			// Its reminder may be older than the game, or gone since it ended.
-			if err := s.Log().Remind(ctx, rec.Key, time.Unix(0, 0)); err != nil {
-				return fmt.Errorf("table %s: %w", rec.Key, err)
-			}
-		}
-	}
-	var late []string
-	games := s.(discarder)
-	if err := games.Games(ctx, func(table string) {
-		if !begun[table] {
-			late = append(late, table)
-		}
-	}); err != nil {
-		return fmt.Errorf("games: %w", err)
-	}
-	for _, table := range late {
-		if err := games.Discard(ctx, table); err != nil {
-			return fmt.Errorf("table %s: %w", table, err)
-		}
-	}
-	return nil
-}
-
-// readTable reads a record of the lobby, and whether it still holds the seed of its
-// game: then the log may be missing, and whoever opens the table next writes it.
+// readTable decodes a table's record, and reports whether the record still holds the game's seed. In that case
+// the log may be missing; the next caller that opens the table writes it.
 func readTable(data []byte) (t lobby.Table, seed bool, err error) {
 	var r struct {
 		lobby.Table

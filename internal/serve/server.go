@@ -11,27 +11,23 @@ import (
 	"sync/atomic"
 	"time"
 
-	"theriac/internal/forms"
-	"theriac/internal/jetstream"
+	"theriac/internal/formats"
 	"theriac/internal/lobby"
 	"theriac/internal/metrics"
 	"theriac/internal/notices"
 	"theriac/internal/store"
 	"theriac/internal/table"
+	"theriac/internal/wire"
 )
 
-// How often background tasks run.
+// How often the background tasks run.
 const (
-	dueEvery         = 2 * time.Second
-	repairListsEvery = time.Hour
-	// packEvery is how often old games are packed.
-	packEvery = time.Hour
-	// watchPause is how long the lobby waits before it watches its lists again.
+	dueEvery  = 2 * time.Second
+	tendEvery = time.Hour
+	// watchPause is how long the lobby waits after a failure before it subscribes to its lists again.
 	watchPause = time.Second
-	// dealsEvery is how often the secrets of the coming days are looked after.
+	// dealsEvery is how often the server checks that deals for the coming days exist.
 	dealsEvery = 10 * time.Minute
-	// bucketEvery is how often a node looks whether it reaches the bucket of packed games.
-	bucketEvery = 30 * time.Second
 )
 
 // Server is a running server.
@@ -43,12 +39,11 @@ type Server struct {
 	storage   *Storage
 	services  *services
 	health    health
-	clock     *clusterClock // nil where there are no other nodes
-	gate      *forms.Gate
+	clock     *clusterClock // nil if there are no other nodes
+	gate      *formats.Gate
 
-	guestsAt   uint64 // version up to which idle guests were looked at
+	guestsAt   string // id of the last idle guest that was examined
 	guestsGone atomic.Int64
-	bucketAway bool // as checkBucket has logged it
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
@@ -56,26 +51,22 @@ type Server struct {
 	closing sync.Once
 	mu      sync.Mutex
 	err     error
-	failing chan struct{} // closed when a listener failed
+	failing chan struct{} // closed when a listener fails
 	failed  sync.Once
-	ended   chan struct{} // closed when everything has stopped
+	ended   chan struct{} // closed when all parts have stopped
 }
 
-// Start starts a server and returns once it is ready. Until then its listeners answer
-// that it is starting. The context bounds the start only.
+// Start starts a server and returns when it is ready. Until then, its listeners answer that the server is
+// starting. ctx limits only the start.
 func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	o = o.withDefaults()
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	s := &Server{opts: o, log: log, meters: metrics.New(o.Version), failing: make(chan struct{}), ended: make(chan struct{})}
-	s.health.now, s.health.alone = realTime{}.Now, o.alone()
-	if !o.alone() {
-		name := "" // nobody makes sure that the names in an external store differ
-		if o.clustered() {
-			name = o.Node
-		}
-		s.clock = newClusterClock(o.clock, name)
+	s.health.now, s.health.standalone = realTime{}.Now, !o.clustered()
+	if o.clustered() {
+		s.clock = newClusterClock(o.clock, o.Node)
 	}
 	var err error
 	if s.listeners, err = listen(o, s.meters.Handler(), log); err != nil {
@@ -99,13 +90,14 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	s.stop = stop
 	s.running.Go(func() { s.services.lobby.Run(run, watchPause) })
 	s.running.Go(func() { s.services.registry.Run(run, dueEvery) })
+	s.running.Go(func() { s.services.order.Run(run) })
 	s.running.Go(func() { s.services.api.Run(run) })
 	s.running.Go(func() { s.services.daily.Run(run, dealsEvery) })
 	s.running.Go(func() { s.services.notices.Run(run) })
 	s.running.Go(func() { releaseMemory(run) })
 	s.running.Go(func() { s.gate.Run(run) })
 	if s.clock != nil {
-		s.running.Go(func() { s.clock.run(run, s.storage.Shared, s.log) })
+		s.running.Go(func() { s.clock.run(run, s.storage.peers, s.log) })
 		s.running.Go(func() { s.hearFired(run) })
 	}
 	s.health.check(ctx, s.storage.Store.Health(), s.meters, s.log)
@@ -117,8 +109,8 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 		every(run, damageEvery, func() { s.health.checkDamage(run, s.storage.Store.Health(), s.log) })
 	})
 	s.running.Go(func() {
-		s.repairLists(run)
-		every(run, repairListsEvery, func() { s.repairLists(run) })
+		s.tend(run)
+		every(run, tendEvery, func() { s.tend(run) })
 	})
 	s.running.Go(func() {
 		every(run, guestsEvery, func() {
@@ -128,15 +120,6 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 			}
 		})
 	})
-	if s.storage.Bucket != nil {
-		s.running.Go(func() {
-			s.checkBucket(run)
-			every(run, bucketEvery, func() { s.checkBucket(run) })
-		})
-	}
-	if s.opts.PackAfter > 0 && s.storage.Shared != nil { // a row of a file takes no memory
-		s.running.Go(func() { every(run, packEvery, func() { s.pack(run); s.compact(run) }) })
-	}
 	if err := s.startBots(run); err != nil {
 		return nil, errors.Join(err, s.close(ctx))
 	}
@@ -144,14 +127,21 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 	return s, nil
 }
 
-// open opens the store and builds the services on it.
+// open opens the store and creates the services that use it.
 func (s *Server) open(ctx context.Context) (err error) {
-	if s.storage, err = OpenStorage(ctx, s.opts, s.log); err != nil {
+	if s.storage, err = OpenStorage(s.opts, s.log); err != nil {
 		return err
 	}
+	s.health.problem = s.storage.problem
+	s.listeners.gate.problem.Store(&s.health.problem) // a node may need its operator before it can become ready
 	key, err := operatorKey(s.opts, s.storage.Folder)
 	if err != nil {
 		return err
+	}
+	if s.storage.node == nil {
+		s.listeners.cluster.open(http.NotFoundHandler())
+	} else {
+		s.listeners.cluster.open(clusterHandler(s.storage.node, key))
 	}
 	if err = s.enter(ctx); err != nil {
 		return err
@@ -163,20 +153,20 @@ func (s *Server) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// enter tells the other nodes what this program can read.
+// enter tells the other nodes which formats this program can read.
 func (s *Server) enter(ctx context.Context) (err error) {
-	c := forms.Config{
+	c := formats.Config{
 		KV: s.storage.Store.KV(notices.BucketServer), ID: "alone", Name: s.opts.Node, Version: s.opts.Version,
-		Knows: slices.Concat(table.Forms(), lobby.Forms(), jetstream.Forms()), Alone: s.opts.alone(), Logger: s.log,
+		Supported: slices.Concat(table.Formats(), lobby.Formats()), Standalone: !s.opts.clustered(), Logger: s.log,
 	}
 	if s.clock != nil {
-		c.ID, c.Passing = s.clock.self, !s.opts.clustered()
+		c.ID = s.clock.self
 	}
-	s.gate, err = forms.Enter(ctx, c)
+	s.gate, err = formats.Enter(ctx, c)
 	return err
 }
 
-// registerMetrics registers the metrics that are computed on demand.
+// registerMetrics registers the metrics whose values are computed when they are read.
 func (s *Server) registerMetrics() {
 	s.meters.Gauge("theriac_tables_live", "Tables in memory.", func() float64 { return float64(s.services.registry.Live()) })
 	s.meters.Counter("theriac_table_loads_total", "Tables that this node read from the store.", func() float64 { return float64(s.services.registry.Loads()) })
@@ -212,7 +202,7 @@ func (s *Server) registerMetrics() {
 		func() float64 { return float64(s.services.notices.Waiting()) })
 	s.meters.Gauge("theriac_store_ready", "1 when this node can write to the store, as /readyz says.", s.health.ready)
 	s.meters.Gauge("theriac_store_damages", "Pieces of data that the store knows to be lost or unreadable. Anything above 0 is an alarm.", s.health.damageCount)
-	s.meters.Gauge("theriac_forms_unknown", "Forms of data in use that this program does not know: it is too old for some of the games.", func() float64 { return float64(len(s.gate.Beyond())) })
+	s.meters.Gauge("theriac_formats_unknown", "Formats of data in use that this program does not know: it is too old for some of the games.", func() float64 { return float64(len(s.gate.Unknown())) })
 	s.meters.Gauge("theriac_clock_ahead_seconds", "How far this node's clock is ahead of that of most nodes.", s.clock.ahead)
 	s.meters.Gauge("theriac_clock_apart", "1 while no seat's time runs out here, because this node's clock differs too much from the others'.", func() float64 {
 		if s.clock.apart() {
@@ -221,33 +211,34 @@ func (s *Server) registerMetrics() {
 		return 0
 	})
 	s.meters.Counter("theriac_guests_expired_total", "Guests who never came back and were forgotten by this node.", func() float64 { return float64(s.guestsGone.Load()) })
-	s.meters.Gauge("theriac_bucket_reachable", "1 unless the bucket of packed games failed to answer the last request; 1 where there is none.", func() float64 {
-		if s.storage.remark() != "" {
-			return 0
-		}
-		return 1
-	})
-	if s.opts.embedded() {
-		folder := &folderSize{path: s.storage.Folder.Path}
-		s.meters.Gauge("theriac_store_blocks_waiting", "Blocks of the store on this node's disk that wait to be read and checked; a single node's file has none.", func() float64 {
-			if s.storage.Shared == nil {
-				return 0
-			}
-			_, waiting := s.storage.server.Checked()
-			return float64(waiting)
-		})
-		s.meters.Gauge("theriac_store_bytes", "Size of the data folder.", func() float64 { return float64(folder.bytesAt(realTime{}.Now())) })
-	}
+	s.meters.Gauge("theriac_certificate_expires_seconds", "Unix time at which the server's certificate ends; 0 while it has none.",
+		func() float64 { return unix(expiry(s.opts.certificateFile())) })
+	s.meters.Gauge("theriac_nats_certificate_expires_seconds", "Unix time at which this node's certificate for NATS ends; 0 if it has none.",
+		func() float64 { return unix(expiry(s.opts.Peers.Certificate)) })
+	s.meters.Gauge("theriac_last_backup_seconds", "Unix time of the last backup of this node that succeeded; 0 for never.", func() float64 { return unix(lastBackup(s.storage.Folder.Path)) })
+	folder := &folderSize{path: s.storage.Folder.Path}
+	s.meters.Gauge("theriac_store_bytes", "Size of the data folder.", func() float64 { return float64(folder.bytesAt(realTime{}.Now())) })
+	s.meters.Counter("theriac_node_copies_total", "How often this node has replaced its data with a copy of another node's.", func() float64 { return float64(s.storage.counts().Copies) })
+	s.meters.Counter("theriac_node_renamed_total", "How often this node had to take a new name in its cluster, because its folder was an older one.", func() float64 { return float64(s.storage.counts().Renamed) })
+	s.meters.Counter("theriac_node_failures_total", "How often this node's part of the cluster has started again after a failure.", func() float64 { return float64(s.storage.counts().Failed) })
 }
 
-// hearFired hears which reminders other nodes have fired.
+// unix returns the seconds since 1970, or 0 for the zero time.
+func unix(t time.Time) float64 {
+	if t.IsZero() {
+		return 0
+	}
+	return float64(t.Unix())
+}
+
+// hearFired passes the reminders that other nodes have already handled to the registry.
 func (s *Server) hearFired(run context.Context) {
-	stop, err := s.storage.Shared.SubscribeFired(func(node string, list []store.Reminder) {
+	stop, err := wire.SubscribeFired(s.storage.peers, func(node string, list []store.Reminder) {
 		if node != s.clock.self {
 			s.services.registry.ReminderFired(list)
 		}
 	})
-	if err != nil { // this node stands in for all of them, a little later
+	if err != nil { // without this subscription, this node handles all reminders too, a little later
 		s.log.Error("cannot subscribe to the reminders that other nodes fire", "err", err)
 		return
 	}
@@ -255,54 +246,7 @@ func (s *Server) hearFired(run context.Context) {
 	<-run.Done()
 }
 
-// compact moves the records of tables that were over long ago into volumes, once every node can
-// read those.
-func (s *Server) compact(ctx context.Context) {
-	mine, release, err := s.storage.Shared.Lease(ctx, "compact")
-	if err != nil || !mine {
-		return // another node does it, or the next hour
-	}
-	defer release()
-	n, err := s.services.lobby.Compact(ctx, s.opts.clock.Now().Add(-s.opts.PackAfter))
-	if n > 0 {
-		s.log.Info("records of finished tables were moved into volumes", "tables", n)
-	}
-	if err != nil && ctx.Err() == nil {
-		s.meters.Failed("compact")
-		s.log.Warn("records of finished tables could not be moved into volumes", "err", err)
-	}
-}
-
-// pack packs the games that ended long ago, once every node can read packs.
-func (s *Server) pack(ctx context.Context) {
-	if !s.gate.On(jetstream.FormPack) || s.storage.Bucket != nil && !s.gate.On(jetstream.FormNote) {
-		return
-	}
-	n, err := s.storage.Shared.Pack(ctx, s.opts.clock.Now().Add(-s.opts.PackAfter))
-	if n > 0 {
-		s.log.Info("finished games were packed", "games", n)
-	}
-	if err != nil && ctx.Err() == nil {
-		s.meters.Failed("pack")
-		s.log.Warn("finished games could not be packed; they stay in the store, and it is tried again in an hour", "err", err)
-	}
-}
-
-// checkBucket looks whether the bucket of packed games answers, and says when that changes.
-func (s *Server) checkBucket(ctx context.Context) {
-	err := s.storage.Bucket.Check(ctx)
-	switch {
-	case ctx.Err() != nil:
-	case err != nil && !s.bucketAway:
-		s.bucketAway = true
-		s.log.Error("the bucket of packed games does not answer: those games cannot be read, and no more are packed; everything else goes on", "err", err)
-	case err == nil && s.bucketAway:
-		s.bucketAway = false
-		s.log.Info("the bucket of packed games answers again", "bucket", s.storage.Bucket.Where())
-	}
-}
-
-// every repeats something until the server closes.
+// every calls do repeatedly, with a pause in between, until the server closes.
 func every(run context.Context, pause time.Duration, do func()) {
 	t := time.NewTicker(pause)
 	defer t.Stop()
@@ -316,15 +260,15 @@ func every(run context.Context, pause time.Duration, do func()) {
 	}
 }
 
-// repairLists repairs the lobby's lists.
-func (s *Server) repairLists(ctx context.Context) {
-	if err := s.services.lobby.RepairLists(ctx); err != nil && ctx.Err() == nil {
-		s.meters.Failed("mend")
-		s.log.Warn("could not repair the list of open tables", "err", err)
+// tend completes interrupted starts, and closes deserted public tables.
+func (s *Server) tend(ctx context.Context) {
+	if err := s.services.lobby.Tend(ctx); err != nil && ctx.Err() == nil {
+		s.meters.Failed("tend")
+		s.log.Warn("could not tend the open tables", "err", err)
 	}
 }
 
-// fail notes that a listener has failed.
+// fail records the error of a listener that failed.
 func (s *Server) fail(err error) {
 	s.failed.Do(func() {
 		s.mu.Lock()
@@ -334,8 +278,8 @@ func (s *Server) fail(err error) {
 	})
 }
 
-// Origin is how people reach the server: as the operator says, by its domain, or at
-// the likeliest address of this machine.
+// Origin returns the URL that people use to reach the server: the configured URL, a URL with the configured
+// domain, or the most likely address of this machine.
 func (s *Server) Origin() string {
 	switch {
 	case s.opts.Origin != "":
@@ -346,16 +290,16 @@ func (s *Server) Origin() string {
 	return s.Addresses()[0]
 }
 
-// Addresses are the URLs of the server, the likeliest first.
+// Addresses returns the URLs of the server, the most likely one first.
 func (s *Server) Addresses() []string { return addresses(s.listeners.publicAt.Addr(), s.opts.tls()) }
 
-// URL is the server's URL on this machine.
+// URL returns the server's URL for programs on this machine.
 func (s *Server) URL() string {
 	list := s.Addresses()
 	return list[len(list)-1]
 }
 
-// PrivateURL is where the operator finds metrics and profiles; "" if nowhere.
+// PrivateURL returns the URL of metrics and profiles, or "" if no private address is configured.
 func (s *Server) PrivateURL() string {
 	if s.listeners.privateAt == nil {
 		return ""
@@ -364,8 +308,8 @@ func (s *Server) PrivateURL() string {
 	return list[len(list)-1]
 }
 
-// Wait returns when the server has shut down, or with the reason when it cannot go
-// on. It must be shut down then too.
+// Wait returns nil once the server has shut down. If the server cannot continue, Wait returns the reason, and
+// the caller must call Shutdown.
 func (s *Server) Wait() error {
 	select {
 	case <-s.ended:
@@ -376,10 +320,9 @@ func (s *Server) Wait() error {
 	return s.err
 }
 
-// Shutdown stops the server: it reports not ready, asks streams to reconnect
-// elsewhere, lets requests finish, and stops what runs behind them, the store last.
-// Where the context ends first, the listeners close at once and nothing waits for the
-// store any more; it still closes in order, and hands nothing over to other nodes.
+// Shutdown stops the server. The server reports that it is not ready, asks streams to reconnect elsewhere, lets
+// requests finish, and stops its services, the store last. When ctx ends, the listeners close immediately and
+// calls no longer wait for the store, which hands nothing over to other nodes.
 func (s *Server) Shutdown(ctx context.Context) error {
 	var err error
 	s.closing.Do(func() {
@@ -397,8 +340,8 @@ func (s *Server) close(ctx context.Context) error {
 	}
 	s.services.api.Drain(ctx)
 	err := s.listeners.public.Shutdown(ctx)
-	// Whoever still waits for the store once the time is up, waits in vain.
-	late := context.AfterFunc(ctx, s.storage.Store.Close)
+	// When ctx ends, calls that still wait for the store fail.
+	late := context.AfterFunc(ctx, s.storage.kill)
 	defer late()
 	s.stop()
 	s.services.bots.Close()
@@ -406,14 +349,13 @@ func (s *Server) close(ctx context.Context) error {
 	s.running.Wait()
 	s.services.daily.Close()
 	s.services.registry.Close()
-	_ = s.gate.Leave(ctx) // the others notice within a day
 	s.storage.closeWithin(ctx)
 	s.listeners.close()
 	return err
 }
 
-// notReady answers /readyz itself, so that a balancer looks elsewhere while everybody
-// who is connected is still served.
+// notReady makes /readyz report that the server is not ready. A balancer then sends clients elsewhere, while
+// the server still serves connected ones.
 func (s *Server) notReady() {
 	api := s.services.api.Handler()
 	s.listeners.gate.open(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

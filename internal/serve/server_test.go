@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// After a restart the move is still there.
+// A stored move survives a restart.
 func TestRestart(t *testing.T) {
 	o := Options{Data: t.TempDir(), Private: "127.0.0.1:0"}
 	s := open(t, o)
@@ -51,8 +51,8 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// A server that closes asks each stream to reconnect, at different times; a balancer
-// sees it before, and nothing is cut off.
+// A server that shuts down asks all streams to reconnect, each at a different time. A balancer is warned before
+// that, and no request is cut off.
 func TestDrain(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), DrainFor: 300 * time.Millisecond})
 	g := arrive(t, s.URL())
@@ -95,7 +95,7 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// Two servers do not share a folder, nor an address.
+// Two servers cannot use the same data folder or the same address.
 func TestSecondServer(t *testing.T) {
 	o := Options{Data: t.TempDir()}
 	s := open(t, o)
@@ -113,13 +113,13 @@ func TestSecondServer(t *testing.T) {
 	if _, err := Start(context.Background(), o, quiet); err == nil || !strings.Contains(err.Error(), "--private") {
 		t.Errorf("a second server at the private address: %v", err)
 	}
-	// A start that failed leaves nothing behind.
+	// The failed starts have left no file or listener open.
 	o.Private = ""
 	open(t, o)
 }
 
-// Metrics and profiles are on the private listener; the public one has metrics only
-// on request.
+// Metrics and profiles are available on the private listener. The public listener has metrics only if
+// configured.
 func TestListeners(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
 	for path, want := range map[string]int{"/livez": 200, "/readyz": 200, "/metrics": 404, "/debug/pprof/": 404} {
@@ -144,7 +144,7 @@ func TestListeners(t *testing.T) {
 	}
 }
 
-// Before the store is open the server is alive, is not ready, and serves nobody.
+// Until the store is open, the server reports that it is alive but not ready, and serves no other request.
 func TestStarting(t *testing.T) {
 	var f gate
 	for path, want := range map[string]int{"/livez": 200, "/readyz": 503, "/api/games": 503, "/": 503} {
@@ -165,7 +165,7 @@ func TestStarting(t *testing.T) {
 	}
 }
 
-// With a certificate the server speaks HTTP/2, and no old version of TLS.
+// With a certificate the server uses HTTP/2, and accepts no old version of TLS.
 func TestTLS(t *testing.T) {
 	cert, key, pool := selfSigned(t, t.TempDir(), "house")
 	o := Options{Data: t.TempDir(), Certificate: cert, Key: key, Listen: "127.0.0.1:0", Redirect: "127.0.0.1:0"}
@@ -195,14 +195,14 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// The operators' documentation names every metric that there is, and no other.
+// The operators' documentation names all metrics that exist, and no others.
 func TestMetricsAreDocumented(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0"})
 	s.meters.Limited("address")
 	s.meters.Failed("archive")
 	s.meters.Hook("sent")
 	_, text := get(t, s.PrivateURL()+"/metrics")
-	doc, err := os.ReadFile("../../docs/operations.md")
+	doc, err := os.ReadFile("../../docs/host/monitoring.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,6 +216,6 @@ func TestMetricsAreDocumented(t *testing.T) {
 	}
 	there, told := names(`(?m)^# TYPE (theriac_\w+)`, text), names("`(theriac_\\w+)`", string(doc))
 	if !slices.Equal(there, told) {
-		t.Errorf("there are\n%v\nand docs/operations.md tells of\n%v", there, told)
+		t.Errorf("there are\n%v\nand docs/host/monitoring.md tells of\n%v", there, told)
 	}
 }

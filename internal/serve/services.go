@@ -14,24 +14,29 @@ import (
 	"theriac/internal/advice"
 	"theriac/internal/botseats"
 	"theriac/internal/daily"
-	"theriac/internal/forms"
+	"theriac/internal/doors"
+	"theriac/internal/formats"
 	"theriac/internal/httpapi"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
 	"theriac/internal/metrics"
 	"theriac/internal/notices"
+	"theriac/internal/order"
 	"theriac/internal/puzzles"
 	"theriac/internal/signin"
 	"theriac/internal/store"
 	"theriac/internal/stories"
 	"theriac/internal/table"
+	"theriac/internal/wire"
+	"theriac/locale"
 	"theriac/web"
 )
 
-// services are the parts of one server, wired together.
+// services holds the parts of one server, wired together.
 type services struct {
 	people   *identity.People
 	lobby    *lobby.Lobby
+	doors    *doors.Doors
 	registry *table.Registry
 	api      *httpapi.API
 	observer *tableObserver
@@ -39,27 +44,41 @@ type services struct {
 	daily    *daily.Daily
 	stories  *stories.Maker
 	notices  *notices.Notifier
+	order    *order.Order
 	members  *signin.SignIn
 	puzzles  *puzzles.Store
 	talk     store.Chat
 }
 
-// newServices builds them on a store. The registry calls the lobby and the API, which
-// are made after it: nothing happens at a table before all of them are there.
-func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, origin string, unready func() string, times *clusterClock, gate *forms.Gate, meters *metrics.Meters, log *slog.Logger) (*services, error) {
+// newServices creates the services that use a store. The registry calls back into the lobby and the API, which
+// are created after it. That is safe, because no table is used before all of them exist.
+func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, origin string, unready func() string, times *clusterClock, gate *formats.Gate, meters *metrics.Meters, log *slog.Logger) (*services, error) {
 	s, r := storage.Store, &services{observer: newTableObserver(meters, log)}
 	clock := o.clock
-	played, astray, remark := clock, func() bool { return false }, func() string { return remarks(gate.Remark(), storage.remark()) }
-	if times != nil { // games go by the time of all nodes
+	played, astray, remark := clock, func() bool { return false }, gate.Remark
+	if times != nil { // games use the time on which the nodes agree
 		played, astray = times, times.apart
-		remark = func() string { return remarks(times.remark(), gate.Remark(), storage.remark()) }
+		remark = func() string { return remarks(times.remark(), gate.Remark()) }
 	}
 	mailer, err := o.mailer()
 	if err != nil {
 		return nil, err
 	}
+	if r.doors, err = doors.New(doors.Config{
+		KV: s.KV, Now: clock.Now, Random: rand.Reader, Start: doors.Mode(o.Doors), Pages: o.pages(), Reserved: locale.Reserved(),
+		Finished: func(ctx context.Context, person string, most int) (int, error) {
+			return r.lobby.PlayedOut(ctx, person, most)
+		},
+	}); err != nil {
+		return nil, err
+	}
 	r.people, err = identity.New(identity.Config{
-		KV: s.KV, Now: clock.Now, Random: rand.Reader, OperatorKey: operatorKey, OperatorTime: o.OperatorFor,
+		KV: s.KV, Do: s.Do, Now: clock.Now, Random: rand.Reader, OperatorKey: operatorKey, CleanName: r.doors.CleanName,
+		Role: func(person string) string { return r.order.Role(person) },
+		NoPublic: func(person string) bool {
+			_, no := r.order.Forbidden(person, order.NoPublic)
+			return no
+		},
 	})
 	if err != nil {
 		return nil, err
@@ -68,35 +87,44 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 	if err != nil {
 		return nil, err
 	}
+	if r.order, err = order.New(ctx, order.Config{
+		Store: s, Now: clock.Now, Random: rand.Reader, Exists: r.people.Exists, Ways: members.Keys, Erase: o.EvidenceFor,
+		OnError: func(err error) {
+			meters.Failed("order")
+			log.Warn("reports or decisions are behind", "err", err)
+		},
+	}); err != nil {
+		return nil, err
+	}
 	r.members, r.puzzles, r.talk = members, &puzzles.Store{KV: s.KV(puzzles.Bucket), Now: clock.Now}, s.Chat()
 	r.registry = table.NewRegistry(table.Config{
-		Log: s.Log(), Feed: s.Feed(), Clock: played, ClockSuspect: astray, Observe: r.observer, Alone: o.alone(),
-		OnWrite: func(t *table.Table, before, after *table.State) {
+		Log: s.Log(), Feed: s.Feed(), Clock: played, ClockSuspect: astray, Observe: r.observer, Standalone: !o.clustered(),
+		OnWrite: func(t *table.Live, before, after *table.State) {
 			r.observer.wrote(t.ID)
-			r.api.Hooks.Wrote(t, before, after)
-			r.bots.Wrote(after)
-			r.notices.Wrote(t.ID)
+			r.api.Hooks.EntryAppended(t, before, after)
+			r.bots.EntryAppended(after)
+			r.notices.TableChanged(t.ID)
 		},
-		OnEnd: r.ended, Wishes: r.wishes, Writes: gate.On, Rank: times.rank,
+		OnEnd: r.ended, Wishes: r.wishes, Writes: gate.Enabled, Rank: times.rank,
 		Fired: func(list []store.Reminder) {
 			if times != nil {
-				_ = storage.Shared.PublishFired(times.self, list) // unheard, the others fire them too, a little later
+				_ = wire.PublishFired(storage.peers, times.self, list) // if this message is lost, other nodes handle the same reminders again
 			}
 		},
 	})
 	r.lobby = lobby.New(lobby.Config{
-		KV: s.KV, People: r.people, Now: clock.Now, Random: o.deals,
+		KV: s.KV, Do: s.Do, People: r.people, Now: clock.Now, Random: o.deals,
 		Begin: func(ctx context.Context, t lobby.Table, h engine.Header, lead []string) error {
-			err := r.registry.Begin(ctx, t.ID, h, t.Clock.Limit, lead...)
+			err := r.registry.Begin(ctx, t.ID, h, table.Limit{Each: t.Clock.Limit, Live: t.Clock.Kind == lobby.ClockLive}, lead...)
 			if err == nil {
-				r.notices.Wrote(t.ID)
+				r.notices.TableChanged(t.ID)
 			}
 			return err
 		},
-		Writes: gate.On,
+		Admits: r.doors.Admits, CleanTitle: r.doors.CleanTitle, TablesOf: r.doors.MaxTables, Writes: gate.Enabled, Meets: r.order.MayMeet,
 		OnChange: func(id string) {
 			r.api.Live.Changed(id)
-			r.notices.Wrote(id)
+			r.notices.TableChanged(id)
 		}, MaxBots: o.BotsPerPerson, BotsFull: func() bool { return r.bots.Full() },
 		OnError: func(err error) {
 			meters.Failed("lobby")
@@ -111,13 +139,13 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		},
 	})
 	r.bots = botseats.New(botseats.Config{
-		Tables: r.registry, Lobby: r.lobby, Queue: s.Work(), Clock: played, Random: mathrand.Uint64,
+		Tables: r.registry, Lobby: r.lobby, Queue: storage.queue, Clock: played, Random: mathrand.Uint64,
 		Attended: func(id string) bool { return r.api.Live.Attended(id) }, Thinking: func(id string, seats engine.Seats) { r.api.Live.Thinking(id, seats) },
 		Reason: func(id string, why table.BotReason) { r.api.Live.Reason(id, why) }, Observe: botObserver{meters, log},
 		MaxBots: o.BotsPerNode, MaxWaiting: o.BotsWaiting, PerMinute: o.BotTime, Rest: botseats.DefaultRest,
 	})
 	r.stories = stories.New(stories.Config{
-		KV: s.KV(stories.Bucket), Queue: s.Work(), Now: clock.Now, Budget: o.storyBudget(),
+		KV: s.KV(stories.Bucket), Queue: storage.queue, Now: clock.Now, Budget: o.storyBudget(),
 		OnError: func(err error) {
 			meters.Failed("stories")
 			log.Warn("a story was not made", "err", err)
@@ -126,22 +154,22 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 	if r.notices, err = notices.New(ctx, notices.Config{
 		KV: s.KV, Identity: r.people, Lobby: r.lobby, Tables: r.registry, Clock: clock, Random: rand.Reader, Logger: log, Observe: meters,
 		Present: func(ctx context.Context, id string) engine.Seats { return r.api.Live.Present(ctx, id) },
-		Origin:  origin, Grace: o.NoticeAfter, Alone: o.alone(), Private: o.PrivateHooks, Mail: mailer,
+		Origin:  origin, Grace: o.NoticeAfter, Standalone: !o.clustered(), Private: o.PrivateHooks, Mail: mailer,
 	}); err != nil {
 		r.stories.Close()
 		r.registry.Close()
 		return nil, err
 	}
-	desk := advice.New(advice.Config{Queue: s.Work(), Now: clock.Now, Took: meters.Advised})
+	adviser := advice.New(advice.Config{Queue: storage.queue, Now: clock.Now, Took: meters.Advised})
 	trusted, err := o.trusted()
 	if err != nil {
 		return nil, err
 	}
 	conf := httpapi.Config{
-		Identity: r.people, SignIn: members, Lobby: r.lobby, Daily: r.daily, Tables: r.registry, Talk: r.talk, Puzzles: r.puzzles, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
+		Identity: r.people, SignIn: members, Order: r.order, Lobby: r.lobby, Doors: r.doors, Daily: r.daily, Tables: r.registry, Talk: r.talk, Puzzles: r.puzzles, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Caps: o.Caps, Observe: meters,
-		Buckets: r.buckets(), Unready: unready, Remark: remark, Nodes: gate, Broken: r.observer.list, Alone: o.alone(), PrivateHooks: o.PrivateHooks,
-		Version: o.Version, Bots: r.bots, Advice: desk, Notices: r.notices,
+		Buckets: r.buckets(), Unready: unready, Remark: remark, Nodes: gate, Broken: r.observer.list, Standalone: !o.clustered(), PrivateHooks: o.PrivateHooks,
+		Version: o.Version, Bots: r.bots, Advice: adviser, Notices: r.notices,
 	}
 	if client, built := web.Client(); built {
 		conf.Client = client
@@ -157,24 +185,25 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 	return r, nil
 }
 
-// buckets is every kind of record of the server. People are forgotten in this order: who
-// they are comes last, so that they can repeat a request that failed.
+// buckets returns all buckets of the server, in the order in which a person is removed from them. Identity
+// comes last, so that the person can repeat the request if it fails halfway.
 func (r *services) buckets() []store.Bucket {
 	return slices.Concat(
-		[]store.Bucket{{Name: bucketLeases, Impersonal: "it says which node does a task"}},
+		r.doors.Buckets(),
 		r.stories.Buckets(),
 		r.notices.Buckets(),
 		r.puzzles.Buckets(),
 		r.daily.Buckets(),
 		r.lobby.Buckets(),
 		[]store.Bucket{store.Talk(r.talk)},
+		r.order.Buckets(),
 		r.members.Buckets(),
 		r.people.Buckets(),
 	)
 }
 
-// ended records in the lobby that a game is over. A game that the lobby does not know
-// is archived all the same.
+// ended records in the lobby that a game is over. A table that the lobby does not know needs no record, and its
+// game is still archived.
 func (r *services) ended(ctx context.Context, s *table.State) error {
 	outcome := outcomeOf(s)
 	r.api.Hooks.Ended(ctx, s)
@@ -191,7 +220,7 @@ func (r *services) ended(ctx context.Context, s *table.State) error {
 	return nil
 }
 
-// outcomeOf is how a game ended, from its log alone.
+// outcomeOf determines from a game's log alone how the game ended.
 func outcomeOf(s *table.State) lobby.Outcome {
 	outcome := lobby.Outcome{Cause: lobby.GivenUp}
 	if result, _ := s.Pos.Outcome(); !s.GivenUp {
@@ -208,22 +237,22 @@ func outcomeOf(s *table.State) lobby.Outcome {
 	return outcome
 }
 
-// wishes is what the people at a table want it to answer for them. Programs, stand-ins
-// and empty seats are asked everything; where nobody can be read, everybody is.
+// wishes returns which questions the server may answer on behalf of the people at a table. It never does so for
+// programs, stand-ins and empty seats, or for a person whose settings cannot be read.
 func (r *services) wishes(ctx context.Context, id string) (out table.Wishes) {
 	t, err := r.lobby.Known(ctx, id)
 	if err != nil || len(t.Seats) == 0 {
 		return out
 	}
-	out.Alone = true
+	out.Solo = true
 	for i, seat := range t.Seats {
 		who, err := r.people.Get(ctx, seat.Holder)
 		if err != nil || who.Bot || seat.Standin != "" {
-			out.Alone = false
+			out.Solo = false
 			continue
 		}
 		if seat.Holder != t.Seats[0].Holder || who.AskAlone {
-			out.Alone = false
+			out.Solo = false
 		}
 		if !who.AskEach {
 			out.Once = out.Once.With(engine.Seat(i))

@@ -15,7 +15,7 @@ import (
 	"theriac/internal/lobby"
 )
 
-// schema is a part of the API's document.
+// schema is the part of a schema in the API's document that sample needs.
 type schema struct {
 	Ref        string            `json:"$ref"`
 	Type       any               `json:"type"`
@@ -35,7 +35,7 @@ type apiDocument struct {
 	Components struct{ Schemas map[string]schema }
 }
 
-// sample makes up a value of a schema.
+// sample makes up a value that matches a schema.
 func (d *apiDocument) sample(s schema) any {
 	if s.Ref != "" {
 		return d.sample(d.Components.Schemas[s.Ref[strings.LastIndex(s.Ref, "/")+1:]])
@@ -63,7 +63,8 @@ func (d *apiDocument) sample(s schema) any {
 	return strings.Repeat("a", max(1, s.MinLength))
 }
 
-// answered is a response: all of it, or its first second where it is a stream.
+// answered makes a request and returns the status and the body. If the body is a stream, it returns the first
+// second of it.
 func (g *guest) answered(method, path string, body any) (int, string) {
 	g.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -93,7 +94,7 @@ func (g *guest) answered(method, path string, body any) (int, string) {
 	return r.StatusCode, string(text)
 }
 
-// shutTable is a finished game whose deal others may still play.
+// shutTable is a finished game whose deal is not yet open to all, because others may still play it.
 type shutTable struct {
 	id, day, duplicate, commitment string
 	secrets                        []string
@@ -101,9 +102,8 @@ type shutTable struct {
 	others                         []*guest
 }
 
-// everyRoute asks every operation that the API's document lists, as the player, as
-// others and as nobody: none tells a secret, none shows the table to others, and none
-// deals the same cards again.
+// everyRoute calls every operation in the API's document: as the player, as other people and without a session.
+// No response may reveal a secret, show the table to other people, or deal the same cards again.
 func (s shutTable) everyRoute(t *testing.T, url string) {
 	t.Helper()
 	var doc apiDocument
@@ -124,13 +124,13 @@ func (s shutTable) everyRoute(t *testing.T, url string) {
 		for method, op := range doc.Paths[path] {
 			method = strings.ToUpper(method)
 			if method == http.MethodDelete && (path == "/api/me" || path == "/api/me/sessions") {
-				continue // whoever asks would be nobody from then on
+				continue // this operation would end the caller's own session
 			}
 			var body any
 			for _, content := range op.RequestBody.Content {
 				body = doc.sample(content.Schema)
 			}
-			// The player comes last: some operations end their part in the table.
+			// The player's turn is last, because some operations remove the player from the table.
 			for _, g := range append(append([]*guest{}, nobody), append(s.others, s.player)...) {
 				asked++
 				status, text := g.answered(method, at, body)
@@ -162,7 +162,7 @@ func (s shutTable) everyRoute(t *testing.T, url string) {
 	}
 }
 
-// While the deal of a day is shut, no route opens it to anybody.
+// Until a daily deal is open to all, no operation shows it to anyone.
 func TestEveryRouteOfAShutDay(t *testing.T) {
 	s, clock := dayServer(t)
 	ada, bob := arrive(t, s.URL()), arrive(t, s.URL())
@@ -180,7 +180,7 @@ func TestEveryRouteOfAShutDay(t *testing.T) {
 		player: ada, others: []*guest{bob},
 	}
 	shut.everyRoute(t, s.URL())
-	// Not for want of a way: once it is open, the same requests tell it.
+	// Once the deal is open, the same requests reveal it. So they did not fail for another reason before.
 	clock.set(time.Date(2031, 3, 31, 1, 0, 1, 0, time.UTC))
 	if _, text := bob.try(http.MethodGet, "/api/tables/"+id+"/transcript", nil); !strings.Contains(string(text), stored.Secret) {
 		t.Errorf("the open transcript has no secret: %.300s", text)
@@ -188,7 +188,7 @@ func TestEveryRouteOfAShutDay(t *testing.T) {
 	bob.ask(http.MethodPost, "/api/tables/"+id+"/branches", map[string]any{"at": 3}, nil)
 }
 
-// While a team still plays, no route opens the deal of a duplicate to anybody.
+// While a team still plays a duplicate, no operation shows its deal to anyone.
 func TestEveryRouteOfAShutDuplicate(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Trusted: []string{"127.0.0.0/8", "::1"}})
 	ada, bob, eve := arrive(t, s.URL()), arrive(t, s.URL()), arrive(t, s.URL())

@@ -12,45 +12,31 @@ import (
 	"sync"
 	"time"
 
-	"theriac/internal/bucket"
-	"theriac/internal/jetstream"
+	"github.com/nats-io/nats.go"
+
+	"theriac/internal/bus"
+	"theriac/internal/replica"
 	"theriac/internal/sqlite"
 	"theriac/internal/store"
+	"theriac/internal/wire"
 )
 
-// Engine is an open store.
-type Engine interface {
-	store.Store
-	Work() store.Work
-	Close()
-}
-
-// Storage is an open store with its folder.
+// Storage is an open store together with its data folder.
 type Storage struct {
-	Store  Engine
-	Shared *jetstream.Store // the same if it can be shared by nodes; nil for a single one's file
-	Folder *Folder          // nil where the store is external and nothing is stored here
-	Bucket *bucket.Bucket   // nil where packed games lie in the store
+	Store  store.Store
+	Folder *Folder
 
-	server *jetstream.Server // nil where the store is external; without streams beside a file
+	file   *sqlite.Store // the store of a single node; nil in a cluster
+	server *wire.Server  // the message server of a single node, for workers; nil in a cluster
+	node   *bus.Node     // this node of a cluster, with its message server; nil for a single node
+	queue  *wire.Queue   // questions for workers
+	peers  *nats.Conn    // for messages to the other nodes that are not stored; nil for a single node
 }
 
-// single is the store of a node that is alone: a file, and messages for its workers.
-type single struct {
-	*sqlite.Store
-	queue *jetstream.Queue
-}
-
-func (s single) Work() store.Work { return s.queue }
-
-func (s single) Close() {
-	s.queue.Close()
-	s.Store.Close()
-}
-
-// OpenStorage opens the store that the options name: it locks the folder and starts
-// the embedded server, or connects to an external one. Close it.
-func OpenStorage(ctx context.Context, o Options, log *slog.Logger) (_ *Storage, err error) {
+// OpenStorage opens the store that the options describe. It locks the data folder, and starts the message server for
+// workers. A cluster's node starts without waiting for the others; calls wait until it has joined them. The caller
+// must close the Storage.
+func OpenStorage(o Options, log *slog.Logger) (_ *Storage, err error) {
 	o = o.withDefaults()
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -61,120 +47,147 @@ func OpenStorage(ctx context.Context, o Options, log *slog.Logger) (_ *Storage, 
 			st.Close()
 		}
 	}()
-	if o.Data != "" {
-		if st.Folder, err = OpenFolder(o.Data); err != nil {
-			return nil, err
-		}
+	if st.Folder, err = OpenFolder(o.Data); err != nil {
+		return nil, err
 	}
-	conf := jetstream.Config{URL: o.NATS, Shards: o.Shards, Replicas: o.Replicas, Conns: o.Conns, Logger: log}
-	if o.Archive != "" {
-		if st.Bucket, err = bucket.Open(o.Archive); err != nil {
-			return nil, err
-		}
-		conf.Objects = st.Bucket
+	if err = st.Folder.claimKind(o.kind()); err != nil {
+		return nil, err
 	}
-	if !o.embedded() {
-		conf.Creds = o.Peers.Creds
-		if conf.TLS, err = o.Peers.client(); err != nil {
-			return nil, err
-		}
+	if o.clustered() {
+		err = st.openNode(o, log)
+	} else {
+		err = st.openFile(o, log)
 	}
-	if o.embedded() {
-		if err = st.Folder.claimKind(o.kind()); err != nil {
-			return nil, err
-		}
-		if err = st.startServer(o, log); err != nil {
-			return nil, err
-		}
-		conf.Server = st.server
+	if err != nil {
+		return nil, fmt.Errorf("the store in %s cannot be opened: %w", st.Folder.Path, err)
 	}
-	if o.single() {
-		return st, st.openFile(o, log)
-	}
-	if st.Shared, err = jetstream.Open(ctx, conf); err != nil {
-		return nil, fmt.Errorf("the store cannot be opened: %w", err)
-	}
-	st.Store = st.Shared
 	return st, nil
 }
 
-// startServer starts the embedded server: of the store's streams, or of messages alone
-// where no other node shares them.
-func (st *Storage) startServer(o Options, log *slog.Logger) (err error) {
-	conf := jetstream.ServerConfig{
-		Name: o.Node, ClusterName: o.ClusterName, ClusterListen: o.ClusterListen,
-		Routes: o.Routes, ClientListen: o.ClientListen, WorkerKey: o.WorkerKey, StoreKey: o.StoreKey, MaxStore: o.MaxStore, Logger: log,
-		ClusterSecret: o.ClusterSecret,
-	}
-	if !o.single() {
-		conf.Dir = filepath.Join(st.Folder.Path, storeFolder)
+// messageServer returns the configuration of this node's message server.
+func messageServer(o Options, log *slog.Logger) (conf wire.ServerConfig, err error) {
+	conf = wire.ServerConfig{
+		Name: o.Node, ClusterName: o.ClusterName, ClusterListen: o.ClusterListen, Routes: o.Routes, ClusterSecret: o.ClusterSecret,
+		ClientListen: o.ClientListen, WorkerKey: o.WorkerKey, Logger: log,
 	}
 	if conf.ClusterTLS, err = o.Peers.nodes(); err != nil {
-		return err
+		return conf, err
 	}
-	if conf.ClientTLS, err = o.Peers.server(); err != nil {
-		return err
-	}
-	if st.server, err = jetstream.StartServer(conf); err != nil {
-		return fmt.Errorf("the store in %s cannot be started: %w", st.Folder.Path, err)
-	}
-	return nil
+	conf.ClientTLS, err = o.Peers.server()
+	return conf, err
 }
 
-// openFile opens the store of a node that is alone.
+// openFile opens the store of a single node, and starts a message server for its workers.
 func (st *Storage) openFile(o Options, log *slog.Logger) error {
-	file, err := sqlite.Open(sqlite.Config{Dir: filepath.Join(st.Folder.Path, storeFolder), MaxStore: o.MaxStore, Logger: log})
+	conf, err := messageServer(o, log)
 	if err != nil {
-		return fmt.Errorf("the store in %s cannot be opened: %w", st.Folder.Path, err)
-	}
-	queue, err := jetstream.OpenQueue(st.server, log)
-	if err != nil {
-		file.Close()
 		return err
 	}
-	st.Store = single{file, queue}
-	return nil
-}
-
-// worker connects a worker of this process. Close it.
-func (st *Storage) worker(log *slog.Logger) (*jetstream.Worker, error) {
-	if s, ok := st.Store.(single); ok {
-		return s.queue.Worker(log)
+	if st.file, err = sqlite.Open(sqlite.Config{Dir: filepath.Join(st.Folder.Path, storeFolder), MaxStore: o.MaxStore, Logger: log}); err != nil {
+		return err
 	}
-	return st.Shared.Worker()
+	st.Store = st.file
+	if st.server, err = wire.StartServer(conf); err != nil {
+		return err
+	}
+	st.queue, err = wire.OpenQueue(st.server.Connect)
+	return err
 }
 
-// Close closes the connections, hands over what this node leads, and unlocks the
-// folder.
+// members is how many nodes a cluster has.
+const members = 3
+
+// openNode starts this node of a cluster.
+func (st *Storage) openNode(o Options, log *slog.Logger) error {
+	conf, err := messageServer(o, log)
+	if err != nil {
+		return err
+	}
+	if conf.ClusterTLS == nil && conf.ClusterSecret == "" {
+		log.Warn("the cluster's port has no password: anyone who reaches it can read and write everything", "address", o.ClusterListen)
+	}
+	st.node, err = bus.Open(bus.Config{Dir: st.Folder.Path, Host: o.Node, Members: members, MaxStore: o.MaxStore, Server: conf, Keep: o.KeepLog, Logger: log})
+	if err != nil {
+		return err
+	}
+	st.Store = st.node.Store()
+	if st.queue, err = wire.OpenQueue(st.node.Connect); err != nil {
+		return err
+	}
+	st.peers, err = st.node.Connect()
+	return err
+}
+
+// Close closes the store, hands over the lead of the cluster's log if this node has it, and unlocks the data folder.
 func (st *Storage) Close() { st.closeWithin(context.Background()) }
 
-// closeWithin is Close, and hands nothing over any more once the context has ended.
+// closeWithin closes the store like Close, but hands nothing over once ctx has ended.
 func (st *Storage) closeWithin(ctx context.Context) {
-	if st.Store != nil {
-		st.Store.Close()
+	if st.queue != nil {
+		st.queue.Close()
 	}
+	if st.peers != nil {
+		st.peers.Close()
+	}
+	if st.node != nil {
+		st.node.Close(ctx)
+	}
+	st.kill()
 	if st.server != nil {
-		st.server.Shutdown(ctx)
+		st.server.Kill()
 	}
 	if st.Folder != nil {
-		_ = st.Folder.Close() // the end of the process unlocks it too
+		_ = st.Folder.Close() // if this fails, the lock ends with the process
 	}
 }
 
-// remark is what /readyz adds while packed games cannot be read. Such a node is ready.
-func (st *Storage) remark() string {
-	if st.Bucket != nil && st.Bucket.Failing() != nil {
-		return "bucket"
+// kill stops the store immediately. Calls that wait for it fail.
+func (st *Storage) kill() {
+	if st.node != nil {
+		st.node.Kill()
+	}
+	if st.file != nil {
+		st.file.Close()
+	}
+}
+
+// problem returns a one-word reason why this node cannot serve requests, or "".
+func (st *Storage) problem() string {
+	if st.node == nil {
+		return ""
+	}
+	err := st.node.Problem()
+	for _, c := range []struct {
+		err  error
+		word string
+	}{
+		{bus.ErrStarting, "starting"}, {bus.ErrDoubts, "doubts"}, {bus.ErrLogLost, "log-lost"}, {bus.ErrShort, "log-lost"},
+		{bus.ErrTwoData, "two-data"}, {store.ErrFull, "full"}, {replica.ErrNewer, "newer"},
+	} {
+		if errors.Is(err, c.err) {
+			return c.word
+		}
+	}
+	if err != nil {
+		return "store"
 	}
 	return ""
 }
 
-// remarks puts a space between those that there are.
+// counts returns how often certain events have occurred at this node since it started.
+func (st *Storage) counts() bus.Counts {
+	if st.node == nil {
+		return bus.Counts{}
+	}
+	return st.node.Counts()
+}
+
+// remarks joins its non-empty arguments with spaces.
 func remarks(words ...string) string {
 	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 }
 
-// folderSize measures a folder now and then.
+// folderSize caches the size of a folder, which takes time to measure.
 type folderSize struct {
 	path string
 
@@ -185,7 +198,8 @@ type folderSize struct {
 
 const measureEvery = time.Minute
 
-// bytesAt is how many bytes the files of the folder have.
+// bytesAt returns the total size of the folder's files in bytes, which may have been measured shortly before
+// now.
 func (f *folderSize) bytesAt(now time.Time) int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -195,7 +209,7 @@ func (f *folderSize) bytesAt(now time.Time) int64 {
 	f.at, f.bytes = now, 0
 	_ = filepath.WalkDir(f.path, func(_ string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
-			return nil // a file that has gone meanwhile
+			return nil // skip a file that has just been deleted
 		}
 		info, err := e.Info()
 		if err == nil {

@@ -12,7 +12,7 @@ import (
 	"theriac/ai/story"
 )
 
-// told is what the API tells of a story.
+// told is the API's response to a request for a story.
 type told struct {
 	State, Why string
 	Story      struct {
@@ -36,7 +36,7 @@ func (g *guest) story(method, table string) (out told) {
 	return out
 }
 
-// whole waits for a story, and returns the states that were met on the way.
+// whole waits until a story is complete. It returns the story, and the states that the API reported until then.
 func (g *guest) whole(table string) (out told, states []string) {
 	g.t.Helper()
 	for range 4000 {
@@ -53,8 +53,8 @@ func (g *guest) whole(table string) (out told, states []string) {
 	return out, nil
 }
 
-// A finished game's story is made by the workers, once however many ask, survives a
-// restart, and is told to those who may see the replay.
+// Workers create the story of a finished game only once, however many people request it. The story survives a
+// restart, and everyone who may see the replay can read it.
 func TestStory(t *testing.T) {
 	o := Options{Data: t.TempDir(), Private: "127.0.0.1:0", Trusted: []string{"127.0.0.0/8", "::1"}, story: story.Budget{Chance: 8, Plans: 16}}
 	s := open(t, o)
@@ -87,7 +87,7 @@ func TestStory(t *testing.T) {
 	if n := len(got.Story.Turns); n < 3 || got.Story.Of != 3*n || got.Story.Done != 3*n || math.Abs(sum-got.Story.End) > 1e-9 || len(got.Story.Close) < 3 || got.Story.Reference == "" {
 		t.Errorf("%+v", got.Story)
 	}
-	// It is kept: a new server has it, and makes none anew.
+	// A new server finds the stored story and does not create it again.
 	shut(t, s)
 	s = open(t, o)
 	ada.url = s.URL()
@@ -99,12 +99,12 @@ func TestStory(t *testing.T) {
 	}
 }
 
-// Games without a story say so: of rivals, and those that were given up.
+// Games between rivals and games that were given up have no story. The response gives the reason.
 func TestNoStory(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Private: "127.0.0.1:0", Trusted: []string{"127.0.0.0/8", "::1"}})
 	ada := arrive(t, s.URL())
 	id := ada.botTable("world", 2, 0, "all", nil)
-	ada.ask(http.MethodPost, "/api/tables/"+id+"/giveup", map[string]any{"key": "k"}, nil)
+	ada.ask(http.MethodPost, "/api/tables/"+id+"/propose", map[string]any{"what": "end", "key": "k"}, nil)
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
 		if got := ada.story(method, id); got.State != "none" || got.Why != "given-up" {
 			t.Errorf("%+v", got)

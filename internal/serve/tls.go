@@ -2,6 +2,8 @@ package serve
 
 import (
 	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
 	"fmt"
 	"net/http"
 	"os"
@@ -12,14 +14,13 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 )
 
-// certificates is the server's TLS configuration, and what answers plain HTTP
-// meanwhile.
+// certificates holds the server's TLS configuration, and the handler for plain HTTP.
 type certificates struct {
 	config   *tls.Config
 	redirect http.Handler
 }
 
-// newCertificates prepares TLS; nil where a proxy terminates it.
+// newCertificates prepares the TLS configuration. It returns nil if a proxy terminates TLS.
 func newCertificates(o Options) (*certificates, error) {
 	switch {
 	case o.Domain != "":
@@ -27,7 +28,7 @@ func newCertificates(o Options) (*certificates, error) {
 		if err != nil {
 			return nil, err
 		}
-		config := m.TLSConfig() // HTTP/2, and the challenge that needs no second port
+		config := m.TLSConfig() // enables HTTP/2, and answers ACME challenges over TLS, so that no second port is needed
 		config.MinVersion = tls.VersionTLS12
 		return &certificates{config, m.HTTPHandler(nil)}, nil
 	case o.Certificate != "":
@@ -37,20 +38,20 @@ func newCertificates(o Options) (*certificates, error) {
 		}
 		return &certificates{
 			&tls.Config{GetCertificate: own.get, NextProtos: []string{"h2", "http/1.1"}, MinVersion: tls.VersionTLS12},
-			(&autocert.Manager{}).HTTPHandler(nil), // it knows no token: it only redirects
+			(&autocert.Manager{}).HTTPHandler(nil), // there are no challenges to answer, so this handler only redirects
 		}, nil
 	}
 	return nil, nil
 }
 
-// newACME gets certificates for the domain, for no other name, and keeps them in the
-// data folder, where only this user can read them.
+// newACME returns a manager that gets certificates only for the configured domain. It stores them in the data
+// folder, readable only by the current user.
 func newACME(o Options) (*autocert.Manager, error) {
 	dir := filepath.Join(o.Data, certFolder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, unusable(o.Data, err)
 	}
-	// An older folder may have been made by hand.
+	// MkdirAll does not change the permissions of an existing folder.
 	if err := os.Chmod(dir, 0o700); err != nil {
 		return nil, unusable(o.Data, err)
 	}
@@ -62,20 +63,20 @@ func newACME(o Options) (*autocert.Manager, error) {
 	}, nil
 }
 
-// ownCertificate is a pair of files that something else renews.
+// ownCertificate is a certificate and its key, in two files that another program renews.
 type ownCertificate struct {
 	cert, key string
 
 	mu      sync.Mutex
 	loaded  *tls.Certificate
-	changed time.Time // of the file that was loaded
+	changed time.Time // modification time of the loaded file
 	looked  time.Time
 }
 
 const lookEvery = 30 * time.Second
 
-// get is the newest certificate. A new one that cannot be read does not replace the
-// old one.
+// get returns the newest certificate that could be read. If a renewed one cannot be read, the old one stays in
+// use.
 func (o *ownCertificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -99,4 +100,37 @@ func (o *ownCertificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		return nil, err
 	}
 	return o.loaded, nil
+}
+
+// certificateFile returns the file that holds the public certificate, or "" if the server has none. With ACME,
+// autocert caches the certificate in a file named after the domain.
+func (o Options) certificateFile() string {
+	if o.Domain != "" {
+		return filepath.Join(o.Data, certFolder, o.Domain)
+	}
+	return o.Certificate
+}
+
+// expiry returns when the first certificate in a file expires. It returns the zero time if there is no such
+// file, and a time long ago if the file contains no certificate.
+func expiry(file string) time.Time {
+	if file == "" {
+		return time.Time{}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return time.Time{}
+	}
+	for {
+		var block *pem.Block
+		if block, text = pem.Decode(text); block == nil {
+			return time.Unix(1, 0)
+		}
+		if block.Type != "CERTIFICATE" {
+			continue
+		}
+		if c, err := x509.ParseCertificate(block.Bytes); err == nil {
+			return c.NotAfter
+		}
+	}
 }

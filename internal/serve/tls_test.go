@@ -23,9 +23,8 @@ import (
 	"golang.org/x/crypto/acme"
 )
 
-// The configuration of automatic TLS. These tests have no ACME server, so they do not
-// test the exchange with one: only that we would ask for our own name and nothing
-// else, keep what we get private, and speak TLS properly.
+// These tests have no ACME server, so they do not request a certificate. They check that the server would
+// request one only for its own name, keeps certificates private, and configures TLS properly.
 func TestACME(t *testing.T) {
 	o := Options{Data: t.TempDir(), Domain: "play.example.org", Contact: "ops@example.org"}
 	folder := filepath.Join(o.Data, certFolder)
@@ -64,7 +63,7 @@ func TestACME(t *testing.T) {
 	if c.config.MinVersion != tls.VersionTLS12 || !slices.Equal(c.config.NextProtos, []string{"h2", "http/1.1", acme.ALPNProto}) {
 		t.Errorf("TLS %x, %v", c.config.MinVersion, c.config.NextProtos)
 	}
-	// A foreign name ends the handshake before any request to the directory.
+	// For a foreign name, the handshake fails without any request to the ACME directory.
 	if _, err := c.config.GetCertificate(&tls.ClientHelloInfo{ServerName: "evil.example"}); err == nil || !strings.Contains(err.Error(), "not configured") {
 		t.Error(err)
 	}
@@ -80,7 +79,7 @@ func TestACME(t *testing.T) {
 	}
 }
 
-// selfSigned writes a certificate for 127.0.0.1 and returns its pool.
+// selfSigned writes a self-signed certificate for 127.0.0.1, and returns a pool that trusts it.
 func selfSigned(t *testing.T, dir, name string) (cert, key string, pool *x509.CertPool) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -110,7 +109,7 @@ func selfSigned(t *testing.T, dir, name string) (cert, key string, pool *x509.Ce
 	return cert, key, pool
 }
 
-// A renewed certificate is used without a restart; a torn one is not.
+// A renewed certificate is used without a restart, but not while it is only partly written.
 func TestOwnCertificate(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := newCertificates(Options{Certificate: filepath.Join(dir, "no"), Key: "no"}); err == nil {
@@ -138,10 +137,20 @@ func TestOwnCertificate(t *testing.T) {
 	if got := subject(); got != "second" {
 		t.Error(got)
 	}
+	o := Options{Certificate: cert}
+	if left := time.Until(expiry(o.certificateFile())); left < 30*time.Minute || left > 100*365*24*time.Hour {
+		t.Error("the metric of a new certificate says", left)
+	}
 	if err := os.WriteFile(cert, []byte("torn"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := subject(); got != "second" {
 		t.Error(got)
+	}
+	if torn := expiry(cert); unix(torn) != 1 {
+		t.Error("the metric of a torn certificate says", torn)
+	}
+	if never := expiry(filepath.Join(dir, "no")); unix(never) != 0 {
+		t.Error("the metric of no certificate says", never)
 	}
 }

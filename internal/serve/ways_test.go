@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// result is the end of a game as the table's record and its lists have it.
+// result is the end of a game, as the table's record and the lists show it.
 type result struct {
 	Cause         string
 	Won           []int
 	Ranks, Points []int
 }
 
-// shown is what these tests read of a table.
+// shown is the part of a table's record that these tests use.
 type shown struct {
 	ID, Status, Next string
 	Outcome          *result
@@ -26,7 +26,7 @@ type shown struct {
 	}
 }
 
-// way opens a table that is played in some way, and starts it.
+// way opens a table with the given settings, and starts its game.
 func (g *guest) way(settings map[string]string) shown {
 	g.t.Helper()
 	var out shown
@@ -36,7 +36,7 @@ func (g *guest) way(settings map[string]string) shown {
 	return out
 }
 
-// finished waits until the lobby knows that a game is over.
+// finished waits until the lobby has recorded that a game is over, and returns the table's record.
 func (g *guest) finished(id string) shown {
 	g.t.Helper()
 	for range 6000 {
@@ -50,7 +50,7 @@ func (g *guest) finished(id string) shown {
 	return shown{}
 }
 
-// told collects every place that shows the end of a game.
+// told collects the result of a game from every list and record that shows it.
 func (g *guest) told(id string) (all []result) {
 	g.t.Helper()
 	var one struct{ Over result }
@@ -74,8 +74,8 @@ func (g *guest) told(id string) (all []result) {
 	return all
 }
 
-// A table of one seat can be opened, played, given up, listed and played again like
-// any other; a table of teams has the result of each seat.
+// A table with one seat works like any other: it can be opened, played, given up, listed and rematched. A table
+// with teams has a result for each seat.
 func TestWaysToPlay(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Trusted: []string{"127.0.0.1"}})
 	g := arrive(t, s.URL())
@@ -113,7 +113,7 @@ func TestWaysToPlay(t *testing.T) {
 		var again shown
 		g.ask(http.MethodPost, "/api/tables/"+table.ID+"/rematch", nil, &again)
 		g.ask(http.MethodPost, "/api/tables/"+again.ID+"/start", nil, &again)
-		g.ask(http.MethodPost, "/api/tables/"+again.ID+"/giveup", map[string]any{"key": "stop"}, nil)
+		g.ask(http.MethodPost, "/api/tables/"+again.ID+"/propose", map[string]any{"what": "end", "key": "stop"}, nil)
 		if o := g.finished(again.ID).Outcome; o == nil || o.Cause != "given-up" || o.Ranks != nil {
 			t.Errorf("given up: %+v", o)
 		}

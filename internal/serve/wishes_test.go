@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// asksAt plays a table of two on for people who share cards, end their turns and let
-// moments pass, and counts what they are asked.
+// asksAt plays on at a table with two seats. Its players share cards, end their turns and pass whenever they
+// can. It counts the questions that the players get, by kind.
 func asksAt(t *testing.T, id string, people []*guest) map[string]int {
 	asked := map[string]int{}
 	for n := range 120 {
@@ -51,13 +51,12 @@ func asksAt(t *testing.T, id string, people []*guest) map[string]int {
 	return asked
 }
 
-// A person who holds all seats is asked neither for consent nor at windows, unless they
-// want to be. Between two people consent is asked all the same. A program that plays for
-// somebody is asked everything.
+// A person who holds all seats is not asked to consent, or whether to play an event, unless they want such
+// questions. Two people still have to consent. A program that plays for a person gets every question.
 func TestWishes(t *testing.T) {
 	s := open(t, Options{Data: t.TempDir(), Trusted: []string{"127.0.0.0/8", "::1"}})
 	settings := map[string]string{"players": "2", "epidemics": "4", "roles": "researcher,scientist"}
-	// Whether an event comes up is chance: several games are counted together.
+	// It is random whether a question about an event comes up, so several games are counted together.
 	alone := func(change map[string]any) map[string]int {
 		g := arrive(t, s.URL())
 		if change != nil {

@@ -5,34 +5,34 @@ import (
 	"log/slog"
 	"time"
 
-	"theriac/internal/jetstream"
+	"theriac/internal/wire"
 	"theriac/internal/work"
 )
 
-// WorkerUser is the name that a worker's key belongs to.
-const WorkerUser = jetstream.WorkerUser
+// WorkerUser is the user name with which a worker presents its key.
+const WorkerUser = wire.WorkerUser
 
-// WorkOptions say how to run a process that only thinks for bots.
+// WorkOptions configures a process that only runs bots.
 type WorkOptions struct {
 	NATS     string
 	Peers    PeerFiles
-	Workers  int                      // 0 for one less than there are processors
-	Answered func(took time.Duration) // may be nil
+	Workers  int                      // 0 means one less than the number of processors
+	Answered func(took time.Duration) // called after each answer; may be nil
 }
 
-// Work thinks for the bots of a server until the context ends.
+// Work runs bots for a server until ctx ends.
 func Work(ctx context.Context, o WorkOptions, log *slog.Logger) error {
 	secure, err := o.Peers.client()
 	if err != nil {
 		return err
 	}
-	queue, err := jetstream.OpenWorker(jetstream.WorkerConfig{URL: o.NATS, TLS: secure, Creds: o.Peers.Creds, Logger: log})
+	queue, err := wire.OpenWorker(wire.WorkerConfig{URL: o.NATS, TLS: secure, Logger: log})
 	if err != nil {
 		return err
 	}
 	defer queue.Close()
 	work.Run(ctx, work.Config{
-		Jobs: queue, Count: o.Workers, Now: time.Now, HoldEvery: jetstream.HoldEvery, Logger: log, Answered: o.Answered,
+		Jobs: queue, Count: o.Workers, Now: time.Now, HoldEvery: wire.HoldEvery, Logger: log, Answered: o.Answered,
 	})
 	return nil
 }

@@ -1,7 +1,7 @@
-// Package shape describes the JSON of a view: as types of the web client, and as
-// something that a value can be compared with.
+// Package shape describes the JSON of a game's view: as TypeScript types for the web client, and as a schema
+// with which tests check values.
 //
-// It refuses to know a game.
+// By design it refuses to know any particular game: each game declares its own shapes.
 package shape
 
 import (
@@ -9,55 +9,54 @@ import (
 	"strings"
 )
 
-// Head begins the file of a view.
+// Head is the first line of each generated file.
 const Head = "// Written by go run ./internal/gen from what the game's view writes. Not to be edited.\n"
 
-// Shape is the form of a value of a view's JSON: as a type of the client, and as
-// something that a value can be held against.
+// Shape is the form of a JSON value in a view. It can be written as a TypeScript type, and can check values.
 type Shape interface {
-	// ts is how TypeScript calls it.
+	// ts returns the TypeScript type for values of this form.
 	ts() string
-	// faults are what of a value is otherwise, each with its place. Members that
-	// are met are noted in seen.
+	// faults lists where and how a value differs from this form. at is the path of the value. faults adds the
+	// members of objects that it finds to seen.
 	faults(at string, value any, seen map[string]bool) []string
 }
 
-// Number is a whole number, not negative.
+// Number is the form of a non-negative integer.
 type Number struct{}
 
-// Truth is a member that is true where it is there.
+// Truth is the form of a member that is either true or absent.
 type Truth struct{}
 
-// Names is one of some names.
+// Names is the form of a name from a fixed set.
 type Names struct {
 	Alias  string
 	Values []string
 }
 
-// ListOf is a list of values of one form.
+// ListOf is the form of a list whose values all have the form Item.
 type ListOf struct{ Item Shape }
 
-// Either is one of two forms.
+// Either is the form of a value that has one of two forms.
 type Either struct{ One, Other Shape }
 
-// ByName is an object whose members are some of the names.
+// ByName is the form of an object whose members are some of the names in Key.
 type ByName struct {
 	Key  Names
 	Item Shape
 }
 
-// Object is an interface of its own.
+// Object is the form of an object with fixed members. It becomes a TypeScript interface with the name Alias.
 type Object struct {
 	Alias   string
 	About   string
 	Members []Member
 }
 
-// Member is one named part of an object.
+// Member is a named member of an Object.
 type Member struct {
 	Name   string
 	Shape  Shape
-	Always bool // it is never left out
+	Always bool // the member is never omitted
 	About  string
 }
 
@@ -161,8 +160,8 @@ func (o Object) faults(at string, value any, seen map[string]bool) []string {
 	return all
 }
 
-// Declare writes the interface and those of its members that are declared
-// nowhere yet.
+// Declare writes the TypeScript interface of the object. It also writes the interfaces of its members' forms,
+// unless they are already in done.
 func (o Object) Declare(b *strings.Builder, done map[string]bool) {
 	if done[o.Alias] {
 		return
@@ -208,16 +207,16 @@ func declareWithin(b *strings.Builder, s Shape, done map[string]bool) {
 	}
 }
 
-// Count is a number that is left out where it is zero.
+// Count returns a member with a number, which is omitted if it is zero.
 func Count(name, about string) Member { return Member{Name: name, Shape: Number{}, About: about} }
 
-// Some is a list that is left out where it is empty.
+// Some returns a member with a list, which is omitted if it is empty.
 func Some(name string, of Shape, about string) Member {
 	return Member{Name: name, Shape: ListOf{of}, About: about}
 }
 
-// Faults are what of a value is otherwise, each with its place. Members that are met
-// are noted in seen.
+// Faults lists where and how a value differs from the form. at is the path of the value. Faults adds the
+// members that it finds to seen.
 func (o Object) Faults(at string, value any, seen map[string]bool) []string {
 	return o.faults(at, value, seen)
 }

@@ -11,20 +11,20 @@ import (
 	"theriac/internal/store"
 )
 
-// Account is somebody's account at an OpenID provider, as they see it.
+// Account is a person's account at an OpenID provider, as its owner sees it.
 type Account struct {
-	ID      string    `json:"id"` // the beginning of its key; opens nothing
+	ID      string    `json:"id"` // the beginning of the record's key; gives no access
 	Issuer  string    `json:"issuer"`
 	Name    string    `json:"name"` // of the provider
 	Created time.Time `json:"created"`
-	Used    time.Time `json:"used,omitzero"` // the day it last signed in
-	// Usable says that its provider is the one of this server.
+	Used    time.Time `json:"used,omitzero"` // the day of the last sign-in with this account
+	// Usable means that the account is at the provider that this server uses now.
 	Usable bool `json:"usable"`
 	key    string
 }
 
-// accountRecord is the stored form. Whose account it is at the provider is in its key
-// alone, as a hash of issuer and subject: nothing else of it is known here.
+// accountRecord is the stored form of an account. The account's identity at the provider is only in the
+// record's key, as a hash of issuer and subject. The server stores nothing else about it.
 type accountRecord struct {
 	Person  string    `json:"person"`
 	Issuer  string    `json:"issuer"`
@@ -32,8 +32,7 @@ type accountRecord struct {
 	Used    time.Time `json:"used,omitzero"`
 }
 
-// ownerOf is the person whose account it is, or nobody. An account of somebody who was
-// forgotten is nobody's.
+// ownerOf returns the person who owns an account, or "". The account of a deleted person has no owner.
 func (s *SignIn) ownerOf(ctx context.Context, key string) (string, error) {
 	r, _, err := get[accountRecord](ctx, s, kindAccount, key)
 	if errors.Is(err, store.ErrAbsent) {
@@ -49,7 +48,7 @@ func (s *SignIn) ownerOf(ctx context.Context, key string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// The day is for the owner to see; that it could not be noted locks nobody out.
+	// Used is only shown to the owner. If it cannot be stored, the owner must still be able to sign in.
 	_, _ = change(ctx, s, kindAccount, key, func(r *accountRecord) error {
 		if today := s.conf.Now().UTC().Truncate(24 * time.Hour); r.Used.Before(today) {
 			r.Used = today
@@ -62,8 +61,8 @@ func (s *SignIn) ownerOf(ctx context.Context, key string) (string, error) {
 
 var errUnchanged = errors.New("signin: unchanged")
 
-// Link gives the account of somebody who arrived to a person, and returns whose it is
-// now. It is never taken from anybody: where it is another person's, that is ErrLinked.
+// Link links the account of a returning user to a person, and returns the account's owner. It never takes an
+// account from another person: in that case it returns ErrLinked.
 func (s *SignIn) Link(ctx context.Context, who Arrived, person string) (owner string, err error) {
 	if who.account == "" {
 		return "", ErrCeremony
@@ -96,18 +95,18 @@ func (s *SignIn) Link(ctx context.Context, who Arrived, person string) (owner st
 		}
 		break
 	}
-	// Of two who link at once the store lets one; an attempt without an answer may have
-	// been this one's.
+	// If two calls link the account at the same time, the store accepts only one write. If a write got no
+	// answer, it may be the accepted one.
 	if owner, err = s.ownerOf(ctx, who.account); err == nil && owner != person {
 		if owner == "" {
-			return "", identity.ErrUnknown // forgotten meanwhile
+			return "", identity.ErrUnknown // the person was deleted in the meantime
 		}
-		err = ErrLinked // the note that stays means nothing
+		err = ErrLinked // own has written a note for the wrong person, but the note has no effect
 	}
 	return owner, err
 }
 
-// AccountsOf lists a person's accounts, the oldest first.
+// AccountsOf returns a person's accounts, oldest first.
 func (s *SignIn) AccountsOf(ctx context.Context, person string) ([]Account, error) {
 	keys, err := s.owned(ctx, person, kindAccount)
 	if err != nil {
@@ -117,7 +116,7 @@ func (s *SignIn) AccountsOf(ctx context.Context, person string) ([]Account, erro
 	for _, key := range keys {
 		r, _, err := get[accountRecord](ctx, s, kindAccount, key)
 		if errors.Is(err, store.ErrAbsent) || err == nil && r.Person != person {
-			continue // the note of a link that failed
+			continue // this note has no account, because Link failed after writing it
 		}
 		if err != nil {
 			return nil, err
@@ -132,7 +131,7 @@ func (s *SignIn) AccountsOf(ctx context.Context, person string) ([]Account, erro
 	return list, nil
 }
 
-// Unlink takes an account from a person. The last way to come back stays.
+// Unlink removes an account from a person, unless it is their last sign-in method.
 func (s *SignIn) Unlink(ctx context.Context, person, id string) error {
 	ways, err := s.WaysOf(ctx, person)
 	if err != nil {

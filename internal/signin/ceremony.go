@@ -13,19 +13,20 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 )
 
-// What a ceremony is for.
+// The purposes of a ceremony. A ceremony can be finished only for the purpose for which it was begun.
 const (
 	forAdding   = "add"
 	forSigning  = "sign-in"
 	forProvider = "provider"
 	forLinking  = "link"
+	forProving  = "prove"
 )
 
-// ceremony is what was begun and has to be proved. It is stored under the hash of a
-// secret that only the browser has which began it.
+// ceremony is a sign-in step that was begun and must be completed with a proof. Its key is the hash of a
+// secret. Only the browser that began the ceremony has the secret.
 type ceremony struct {
 	For     string                `json:"for"`
-	Session string                `json:"session,omitempty"` // the hash of the token it began with; empty: nobody's
+	Session string                `json:"session,omitempty"` // hash of the session's token; empty if there was no session
 	Expires time.Time             `json:"expires"`
 	Used    bool                  `json:"used,omitempty"`
 	Passkey *webauthn.SessionData `json:"passkey,omitempty"`
@@ -34,7 +35,8 @@ type ceremony struct {
 
 const secretLength = 32
 
-// sessionHash names a session in a ceremony without being of use to a reader.
+// sessionHash returns a hash that identifies a session in a ceremony, but is useless to someone who reads the
+// store.
 func sessionHash(token string) string {
 	if token == "" {
 		return ""
@@ -42,8 +44,8 @@ func sessionHash(token string) string {
 	return hash("session", token)
 }
 
-// begin stores a ceremony and returns its secret. The store forgets one that nobody
-// finishes.
+// begin stores a ceremony and returns its secret. If the ceremony is not finished in time, the store deletes
+// it.
 func (s *SignIn) begin(ctx context.Context, c ceremony) (string, error) {
 	secret, err := s.newID(secretLength)
 	if err != nil {
@@ -60,13 +62,13 @@ func (s *SignIn) begin(ctx context.Context, c ceremony) (string, error) {
 	return secret, nil
 }
 
-// finish takes a ceremony, once: of two who try at the same time, the store lets one.
-// An attempt that fails later has used it up as well.
+// finish returns a ceremony and uses it up. If two callers try at the same time, only one succeeds. Even if
+// the sign-in fails later, the ceremony cannot be used again.
 func (s *SignIn) finish(ctx context.Context, secret, purpose, token string) (ceremony, error) {
 	return s.finishAny(ctx, secret, token, purpose)
 }
 
-// finishAny is finish for one of several purposes.
+// finishAny finishes a ceremony that may have any of several purposes.
 func (s *SignIn) finishAny(ctx context.Context, secret, token string, purposes ...string) (ceremony, error) {
 	key := hash(secret)
 	c, version, err := get[ceremony](ctx, s, kindCeremony, key)
@@ -87,7 +89,8 @@ func (s *SignIn) finishAny(ctx context.Context, secret, token string, purposes .
 		}
 		return c, fmt.Errorf("signin: ceremony: %w", err)
 	}
-	// It is used in any case: the record that stays where this fails opens nothing.
+	// The ceremony is already marked as used. If Delete fails and the record stays, the record gives no
+	// access.
 	_ = s.conf.KV.Delete(ctx, kindCeremony+"."+key)
 	return c, nil
 }

@@ -11,8 +11,8 @@ import (
 	"theriac/internal/store"
 )
 
-// codeLength is how many characters a recovery code has: 80 bits, which nobody
-// guesses, and few enough to be written down.
+// codeLength is the number of characters of a recovery code. A code has 80 bits, too many to guess, and is
+// short enough to write down.
 const codeLength = 16
 
 type codeRecord struct {
@@ -21,8 +21,8 @@ type codeRecord struct {
 	Used    bool      `json:"used,omitempty"`
 }
 
-// NewCodes makes a person's recovery codes, in place of those before. They are shown
-// once; the store has their hashes.
+// NewCodes creates recovery codes for a person and voids the previous ones. The codes are shown once; the store
+// has only their hashes.
 func (s *SignIn) NewCodes(ctx context.Context, person string) ([]string, error) {
 	before, err := s.owned(ctx, person, kindCode)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *SignIn) NewCodes(ctx context.Context, person string) ([]string, error) 
 		for errors.Is(err, store.ErrUncertain) && ctx.Err() == nil {
 			err = s.put(ctx, kindCode, key, 0, codeRecord{Person: person, Created: now})
 		}
-		if err != nil && !errors.Is(err, store.ErrConflict) { // nobody else draws the same 80 bits
+		if err != nil && !errors.Is(err, store.ErrConflict) { // a conflict means that an earlier attempt wrote it: no two codes are equal
 			return nil, fmt.Errorf("signin: code: %w", err)
 		}
 		codes = append(codes, code[:4]+"-"+code[4:8]+"-"+code[8:12]+"-"+code[12:])
@@ -55,8 +55,8 @@ func (s *SignIn) NewCodes(ctx context.Context, person string) ([]string, error) 
 	return codes, nil
 }
 
-// readCode reads a code as people write it: in capitals, with other or no separators,
-// and with the digits that look like letters.
+// readCode parses a code as people type it: in upper or lower case, with or without separators, and with
+// digits in place of letters that look similar.
 func readCode(text string) (string, bool) {
 	if len(text) > 4*codeLength {
 		return "", false
@@ -65,8 +65,8 @@ func readCode(text string) (string, bool) {
 	return code, identity.IsID(code, codeLength)
 }
 
-// UseCode uses a recovery code up and returns whose it is. Where the store gives no
-// answer the code may be gone: that is better than one use too many.
+// UseCode uses up a recovery code and returns its owner. If the store gives no answer, the code may be used
+// up without effect. That is better than a code that works twice.
 func (s *SignIn) UseCode(ctx context.Context, text string) (person string, err error) {
 	code, ok := readCode(text)
 	if !ok {
@@ -87,11 +87,11 @@ func (s *SignIn) UseCode(ctx context.Context, text string) (person string, err e
 		}
 		return "", fmt.Errorf("signin: code: %w", err)
 	}
-	_ = s.drop(ctx, r.Person, kindCode, key) // it is used in any case
+	_ = s.drop(ctx, r.Person, kindCode, key) // the code is already marked as used, so ignore an error
 	return r.Person, nil
 }
 
-// codes counts a person's unused codes, and says when they were made.
+// codes returns how many unused codes a person has, and when they were made.
 func (s *SignIn) codes(ctx context.Context, person string) (left int, made time.Time, err error) {
 	keys, err := s.owned(ctx, person, kindCode)
 	if err != nil {

@@ -16,20 +16,20 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 )
 
-// Passkey is one of a person's passkeys, as they see it.
+// Passkey is one of a person's passkeys, as its owner sees it.
 type Passkey struct {
-	ID      string    `json:"id"` // the beginning of its key; opens nothing
+	ID      string    `json:"id"` // the beginning of the record's key; gives no access
 	Label   string    `json:"label"`
 	Created time.Time `json:"created"`
-	Used    time.Time `json:"used,omitzero"` // the day it last signed in
-	Synced  bool      `json:"synced"`        // its owner's devices share it
-	// Cloned is when it was last refused because its count went backwards.
+	Used    time.Time `json:"used,omitzero"` // the day of the last sign-in with this passkey
+	Synced  bool      `json:"synced"`        // the passkey is shared between the owner's devices
+	// Cloned is when the passkey was last rejected because its counter went backwards.
 	Cloned time.Time `json:"cloned,omitzero"`
 	key    string
 }
 
-// passkeyRecord is the stored form. It has the public key and no attestation: which
-// make of device somebody has is nobody's business.
+// passkeyRecord is the stored form of a passkey. It has the public key but no attestation, because an
+// attestation would reveal the make of the person's device.
 type passkeyRecord struct {
 	Person     string    `json:"person"`
 	Label      string    `json:"label,omitempty"`
@@ -39,20 +39,20 @@ type passkeyRecord struct {
 	Credential []byte    `json:"credential"`
 	PublicKey  []byte    `json:"public"`
 	Count      uint32    `json:"count,omitempty"`
-	Eligible   bool      `json:"eligible,omitempty"` // may be synced; never changes
+	Eligible   bool      `json:"eligible,omitempty"` // whether the passkey may be synced; never changes
 	Synced     bool      `json:"synced,omitempty"`
 	Transports []string  `json:"transports,omitempty"`
 }
 
-// passkeyID is how much of a key names a passkey to its owner.
+// passkeyID is how many characters of a record's key identify a passkey to its owner.
 const passkeyID = 16
 
 func credentialKey(id []byte) string {
 	return hash(kindPasskey, base64.RawURLEncoding.EncodeToString(id))
 }
 
-// user is a person as the library for passkeys wants one. The handle in a passkey is
-// the person's id, which says nothing about them.
+// user adapts a person to the webauthn library. The user handle in a passkey is the person's id, which
+// reveals nothing about the person.
 type user struct {
 	id, name string
 	keys     []passkeyRecord
@@ -80,15 +80,15 @@ func (r passkeyRecord) credential() webauthn.Credential {
 	return c
 }
 
-// Options is what a browser needs for its part, as the platform defines it, and the
-// secret of the ceremony.
+// Options holds the data that a browser needs for its part of a ceremony, in the format of the web platform,
+// and the ceremony's secret.
 type Options struct {
 	JSON   json.RawMessage
 	Secret string
 }
 
-// BeginPasskey begins to add a passkey to the calling person. The name is shown by the
-// device that keeps it.
+// BeginPasskey begins adding a passkey for the calling person. The device that stores the passkey shows name to its
+// user.
 func (s *SignIn) BeginPasskey(ctx context.Context, who identity.Person, token, name string) (Options, error) {
 	if s.party == nil {
 		return Options{}, ErrOff
@@ -117,8 +117,17 @@ func (s *SignIn) BeginPasskey(ctx context.Context, who identity.Person, token, n
 	return s.offer(ctx, ceremony{For: forAdding, Session: sessionHash(token), Passkey: data}, asked.Response)
 }
 
-// BeginSignIn begins to sign in with any passkey of this server's.
+// BeginSignIn begins a sign-in with any passkey of this server.
 func (s *SignIn) BeginSignIn(ctx context.Context, token string) (Options, error) {
+	return s.beginAssertion(ctx, forSigning, token)
+}
+
+// BeginProof begins a proof that the session's own person is there, with one of their passkeys.
+func (s *SignIn) BeginProof(ctx context.Context, token string) (Options, error) {
+	return s.beginAssertion(ctx, forProving, token)
+}
+
+func (s *SignIn) beginAssertion(ctx context.Context, purpose, token string) (Options, error) {
 	if s.party == nil {
 		return Options{}, ErrOff
 	}
@@ -126,7 +135,7 @@ func (s *SignIn) BeginSignIn(ctx context.Context, token string) (Options, error)
 	if err != nil {
 		return Options{}, fmt.Errorf("signin: %w", err)
 	}
-	return s.offer(ctx, ceremony{For: forSigning, Session: sessionHash(token), Passkey: data}, asked.Response)
+	return s.offer(ctx, ceremony{For: purpose, Session: sessionHash(token), Passkey: data}, asked.Response)
 }
 
 func (s *SignIn) offer(ctx context.Context, c ceremony, asked any) (Options, error) {
@@ -138,8 +147,8 @@ func (s *SignIn) offer(ctx context.Context, c ceremony, asked any) (Options, err
 	return Options{JSON: text, Secret: secret}, err
 }
 
-// AddPasskey finishes: the browser's answer proves that there is a passkey for this
-// person, made for this server and for this ceremony.
+// AddPasskey finishes adding a passkey. The browser's answer proves that the passkey exists, and that the
+// device made it for this person, this server and this ceremony.
 func (s *SignIn) AddPasskey(ctx context.Context, who identity.Person, token, secret, label string, answer []byte) (Passkey, error) {
 	if s.party == nil {
 		return Passkey{}, ErrOff
@@ -182,21 +191,35 @@ func (s *SignIn) AddPasskey(ctx context.Context, who identity.Person, token, sec
 	}
 	if err := s.put(ctx, kindPasskey, key, 0, r); err != nil {
 		if errors.Is(err, store.ErrConflict) {
-			return Passkey{}, ErrKnown // where it is somebody else's, the note that stays means nothing
+			return Passkey{}, ErrKnown // if the passkey belongs to another person, the note that own wrote has no effect
 		}
 		return Passkey{}, fmt.Errorf("signin: passkey: %w", err)
 	}
 	return r.shown(key), nil
 }
 
-// SignIn finishes: the person whose passkey answered. A count that goes backwards is
-// refused, and noted for the owner to see; one that stays at 0 is what synced passkeys
-// have.
+// SignIn finishes a sign-in and returns the owner of the passkey.
 func (s *SignIn) SignIn(ctx context.Context, token, secret string, answer []byte) (person string, err error) {
+	return s.assert(ctx, forSigning, token, secret, answer)
+}
+
+// Prove finishes a proof. It returns ErrUnknown if the passkey is not the person's own.
+func (s *SignIn) Prove(ctx context.Context, person, token, secret string, answer []byte) error {
+	owner, err := s.assert(ctx, forProving, token, secret, answer)
+	if err == nil && owner != person {
+		return ErrUnknown
+	}
+	return err
+}
+
+// assert checks a browser's proof that its user has a passkey, and returns the owner. If the passkey's counter
+// went backwards, assert fails and records the failure for the owner to see. The counter of a synced passkey
+// usually stays at 0.
+func (s *SignIn) assert(ctx context.Context, purpose, token, secret string, answer []byte) (person string, err error) {
 	if s.party == nil {
 		return "", ErrOff
 	}
-	c, err := s.finish(ctx, secret, forSigning, token)
+	c, err := s.finish(ctx, secret, purpose, token)
 	if err != nil {
 		return "", err
 	}
@@ -205,8 +228,8 @@ func (s *SignIn) SignIn(ctx context.Context, token, secret string, answer []byte
 		return "", refused(err)
 	}
 	key, cloned := credentialKey(parsed.RawID), false
-	// The proof is checked against the record as it is written back, so that two
-	// answers with one count cannot both pass.
+	// The proof is checked again with each attempt to write the record. So two answers with the same counter
+	// cannot both succeed.
 	r, err := change(ctx, s, kindPasskey, key, func(r *passkeyRecord) error {
 		if cloned = false; r.Person != string(parsed.Response.UserHandle) {
 			return ErrUnknown
@@ -235,7 +258,7 @@ func (s *SignIn) SignIn(ctx context.Context, token, secret string, answer []byte
 	return r.Person, nil
 }
 
-// refused is an error of the library. Its detail is for a log, not for the caller.
+// refused converts an error of the webauthn library. The details are for a log, not for the caller.
 func refused(err error) error {
 	var detail *protocol.Error
 	if errors.As(err, &detail) {
@@ -244,7 +267,7 @@ func refused(err error) error {
 	return fmt.Errorf("%w: %w", ErrRefused, err)
 }
 
-// records reads a person's passkeys.
+// records returns the records of a person's passkeys.
 func (s *SignIn) records(ctx context.Context, person string) ([]passkeyRecord, error) {
 	keys, err := s.owned(ctx, person, kindPasskey)
 	if err != nil {
@@ -254,7 +277,7 @@ func (s *SignIn) records(ctx context.Context, person string) ([]passkeyRecord, e
 	for _, key := range keys {
 		r, _, err := get[passkeyRecord](ctx, s, kindPasskey, key)
 		if errors.Is(err, store.ErrAbsent) || err == nil && r.Person != person {
-			continue // the note of an addition that failed
+			continue // this note has no passkey, because AddPasskey failed after writing it
 		}
 		if err != nil {
 			return nil, err
@@ -269,7 +292,7 @@ func (r passkeyRecord) shown(key string) Passkey {
 	return Passkey{ID: key[:passkeyID], Label: r.Label, Created: r.Created, Used: r.Used, Synced: r.Synced, Cloned: r.Cloned, key: key}
 }
 
-// PasskeysOf lists a person's passkeys, the oldest first.
+// PasskeysOf returns a person's passkeys, oldest first.
 func (s *SignIn) PasskeysOf(ctx context.Context, person string) ([]Passkey, error) {
 	have, err := s.records(ctx, person)
 	if err != nil {
@@ -295,7 +318,7 @@ func (s *SignIn) passkey(ctx context.Context, person, id string) (Passkey, []Pas
 	return Passkey{}, nil, ErrUnknown
 }
 
-// RenamePasskey gives one of a person's passkeys another label.
+// RenamePasskey changes the label of one of a person's passkeys.
 func (s *SignIn) RenamePasskey(ctx context.Context, person, id, label string) (Passkey, error) {
 	label, err := identity.CleanLine(label, identity.MaxLabel)
 	if err != nil {
@@ -312,8 +335,7 @@ func (s *SignIn) RenamePasskey(ctx context.Context, person, id, label string) (P
 	return r.shown(k.key), err
 }
 
-// RemovePasskey removes one of a person's passkeys. The last one goes only where
-// another way to come back is left.
+// RemovePasskey removes one of a person's passkeys, unless it is their last sign-in method.
 func (s *SignIn) RemovePasskey(ctx context.Context, person, id string) error {
 	k, list, err := s.passkey(ctx, person, id)
 	if err != nil {

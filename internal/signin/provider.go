@@ -19,15 +19,15 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// Provider is an OpenID provider at which people can sign in, such as that of a club.
+// Provider configures an OpenID provider, such as a club's, at which people can sign in.
 type Provider struct {
-	Issuer string // its address, exactly as its tokens name it
-	Client string // what it knows this server by
-	Secret string // may be empty: it is then a public client
-	Name   string // as people know it; the host of the issuer where it is empty
+	Issuer string // the provider's address, spelled exactly as in its tokens
+	Client string // the id of this server at the provider
+	Secret string // secret of this server at the provider; empty for a public client
+	Name   string // the provider's name as people see it; empty means the host of the issuer
 }
 
-// Check refuses a provider that cannot be one. It asks nobody.
+// Check returns an error if the settings are invalid. It sends no request.
 func (p Provider) Check() error {
 	if p == (Provider{}) {
 		return nil
@@ -67,19 +67,19 @@ func hostOf(issuer string) string {
 }
 
 const (
-	// providerTime is how long the provider has for one answer.
+	// providerTime is the timeout for one response of the provider.
 	providerTime = 10 * time.Second
-	// providerPause is how long a failed discovery is not repeated: a provider that is
-	// down makes nobody wait for it again and again.
+	// providerPause is how long a failed discovery is remembered. During that time, users do not wait for a
+	// provider that is down.
 	providerPause = 5 * time.Second
-	// ProviderPage is the page of the client that the provider sends people back to.
+	// ProviderPage is the page of the web client to which the provider sends people back.
 	ProviderPage = "/settings"
 	maxReturn    = 200
 	maxCode      = 4096
 	maxSubject   = 255
 )
 
-// provider is the configured one, discovered when somebody first wants to sign in there.
+// provider is the configured OpenID provider. Its endpoints are discovered at the first sign-in.
 type provider struct {
 	Provider
 	redirect string
@@ -92,23 +92,23 @@ type provider struct {
 	err    error
 }
 
-// discovered is what the provider says of itself.
+// discovered is the metadata that the provider has published.
 type discovered struct {
 	flow     oauth2.Config
 	verifier *oidc.IDTokenVerifier
-	namesIss bool // it says in every answer which issuer it is
+	namesIss bool // the provider names its issuer in every response
 }
 
 func newProvider(p Provider, origin string, now func() time.Time) *provider {
 	return &provider{
 		Provider: p, redirect: strings.TrimSuffix(origin, "/") + ProviderPage, now: now,
-		// No answer of a provider leads elsewhere: a secret goes where it belongs.
+		// Do not follow redirects by the provider, so that a secret reaches only the intended receiver.
 		http: &http.Client{Timeout: providerTime, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 }
 
-// discover asks the provider for its endpoints, unless it has answered before. The
-// lock is held meanwhile: others wait for the same answer.
+// discover returns the provider's endpoints. It requests them unless it already has them. It holds the lock
+// during the request, so concurrent callers wait for one response.
 func (p *provider) discover(ctx context.Context) (*discovered, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -121,7 +121,7 @@ func (p *provider) discover(ctx context.Context) (*discovered, error) {
 	found, err := p.ask(ctx)
 	if err != nil {
 		p.err, p.failed = fmt.Errorf("%w: %w", ErrProvider, err), p.now()
-		if ctx.Err() != nil { // it was the caller who had no time
+		if ctx.Err() != nil { // the caller gave up, so the provider may be working
 			p.failed = time.Time{}
 		}
 		return nil, p.err
@@ -164,16 +164,16 @@ func (p *provider) ask(ctx context.Context) (*discovered, error) {
 	}, nil
 }
 
-// trip is the part of a ceremony that is a trip to the provider.
+// trip is what a ceremony stores while the person is at the provider.
 type trip struct {
 	Issuer   string `json:"issuer"`
-	State    string `json:"state"` // its hash
+	State    string `json:"state"` // hash of the state parameter
 	Nonce    string `json:"nonce"`
 	Verifier string `json:"verifier"`
 	Return   string `json:"return,omitempty"`
 }
 
-// ProviderName is how people know the provider; empty where there is none.
+// ProviderName returns the provider's name as shown to people, or "" if there is no provider.
 func (s *SignIn) ProviderName() string {
 	if s.provider == nil {
 		return ""
@@ -181,8 +181,8 @@ func (s *SignIn) ProviderName() string {
 	return s.provider.name()
 }
 
-// BeginProvider begins a trip to the provider: to sign in, or to link an account to the
-// calling person. The browser goes to the address; the secret is that of the ceremony.
+// BeginProvider begins a ceremony at the provider, to sign in or to link an account to the calling person. It
+// returns the address that the browser must open, and the secret of the ceremony.
 func (s *SignIn) BeginProvider(ctx context.Context, token string, link bool, back string) (address, secret string, err error) {
 	if s.provider == nil {
 		return "", "", ErrNoProvider
@@ -212,11 +212,11 @@ func (s *SignIn) BeginProvider(ctx context.Context, token string, link bool, bac
 	return found.flow.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier)), secret, nil
 }
 
-// verifierLength is as long as PKCE allows and longer than it needs: 260 bits.
+// verifierLength is the length of the PKCE verifier. It is within the allowed range and has 260 bits, more than
+// needed.
 const verifierLength = 52
 
-// localPath says whether a text is a path of this server, and nothing that a browser
-// would take for an address elsewhere.
+// localPath reports whether a string is a path on this server that no browser mistakes for another address.
 func localPath(text string) bool {
 	if len(text) > maxReturn || !strings.HasPrefix(text, "/") || strings.HasPrefix(text, "//") {
 		return false
@@ -230,21 +230,21 @@ func localPath(text string) bool {
 	return err == nil && u.Scheme == "" && u.Host == "" && u.User == nil && !strings.HasPrefix(u.Path, "//")
 }
 
-// ProviderAnswer is what the provider gave to the browser.
+// ProviderAnswer holds the parameters that came back from the provider with the browser.
 type ProviderAnswer struct {
 	Code, State string
-	Issuer      string // where the provider names itself (RFC 9207)
+	Issuer      string // present if the provider names its issuer (RFC 9207)
 }
 
-// Arrived is somebody who was at the provider.
+// Arrived is a user who has returned from the provider with a valid account.
 type Arrived struct {
-	Link    bool   // they began it to link the account to the person they are
-	Person  string // whose account it is; empty: nobody's yet
-	Return  string // the path to go on at
-	account string // its key
+	Link    bool   // the user wants to link the account to the current person
+	Person  string // owner of the account; empty if the account has no owner yet
+	Return  string // path at which the user continues
+	account string // key of the account's record
 }
 
-// FinishProvider finishes a trip: the provider itself says, for this ceremony and this
+// FinishProvider finishes a ceremony at the provider. The provider confirms, for this ceremony and this
 // server, whose account it is.
 func (s *SignIn) FinishProvider(ctx context.Context, token, secret string, answer ProviderAnswer) (Arrived, error) {
 	p := s.provider
@@ -274,8 +274,7 @@ func (s *SignIn) FinishProvider(ctx context.Context, token, secret string, answe
 	return out, err
 }
 
-// subject exchanges a code for a token, and checks all of it. What the provider says
-// beside the subject is not read.
+// subject exchanges a code for a token and fully verifies the token. It returns only the token's subject.
 func (p *provider) subject(ctx context.Context, found *discovered, code string, t trip) (string, error) {
 	if code == "" || len(code) > maxCode {
 		return "", fmt.Errorf("%w: no code", ErrAccount)

@@ -1,15 +1,13 @@
-// Package signin lets a person be the same on every device: with a passkey, with a
-// recovery code, or with an account at the operator's OpenID provider. Nobody needs any
-// of it. A guest who adds one is a member: the same person, with the same tables and the
-// same history.
+// Package signin lets a person sign in as themselves on every device: with a passkey, with a recovery code, or with
+// an account at the operator's OpenID provider. All of these are optional. A guest who adds one becomes a member:
+// the same person, with the same tables and the same history.
 //
-// A ceremony (the challenge of a passkey, the trip to a provider) is stored with the
-// other data, so that any node can finish it. It works once, for some minutes, and only
-// for the browser and the session that began it.
+// A ceremony is one attempt to add a passkey, or to sign in with a passkey or at a provider. It is stored with the
+// other data, so that any node can finish it. It works once, for some minutes, and only for the browser and the
+// session that began it.
 //
-// It refuses to open a session, which is for identity; to know what people play; and to
-// store a private key, a password, a mail address, or a recovery code in a form that
-// could be used.
+// By design it refuses to open a session, which package identity does, and to know what people play. It never stores
+// a private key, a password, an email address, or a recovery code in a usable form.
 package signin
 
 import (
@@ -34,73 +32,73 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 )
 
-// providerRemark is what the log says with an error of the provider.
+// providerRemark is the log message for errors of the provider.
 const providerRemark = "the OpenID provider signed nobody in"
 
-// Errors to compare with errors.Is.
+// Errors that callers compare with errors.Is.
 var (
-	// ErrOff says that this server offers no such way to sign in.
+	// ErrOff reports that this server does not offer this sign-in method.
 	ErrOff error = refusal.New(refusal.NotFound, "no-passkeys", "signin: not offered here")
-	// ErrCeremony says that what was begun is over: used, too old, or begun elsewhere.
+	// ErrCeremony reports that a ceremony cannot be finished: it was already used, is too old, or was begun
+	// elsewhere.
 	ErrCeremony error = refusal.New(refusal.Conflict, "ceremony-over", "signin: no such ceremony")
-	// ErrRefused says that a proof is not one: a wrong signature, origin or challenge.
+	// ErrRefused reports an invalid proof: a wrong signature, origin or challenge.
 	ErrRefused error = refusal.New(refusal.Forbidden, "passkey-refused", "signin: not proved")
-	// ErrUnknown says that there is no such passkey, or not for this person.
+	// ErrUnknown reports that the passkey does not exist or belongs to another person.
 	ErrUnknown error = refusal.New(refusal.NotFound, "no-such-passkey", "signin: unknown passkey")
-	// ErrCloned says that a passkey's count went backwards: there may be a copy of it.
+	// ErrCloned reports that a passkey's counter went backwards, so someone may have copied the passkey.
 	ErrCloned error = refusal.New(refusal.Forbidden, "passkey-copied", "signin: a passkey's count went backwards")
-	// ErrKnown says that the passkey is somebody's already.
+	// ErrKnown reports that the passkey already belongs to some person.
 	ErrKnown error = refusal.New(refusal.Conflict, "passkey-known", "signin: known already")
-	// ErrLast says that the person could not come back without it.
+	// ErrLast reports that this is the person's last sign-in method, so they could not sign in without it.
 	ErrLast error = refusal.New(refusal.Conflict, "last-way", "signin: the last way to come back")
-	// ErrCode says that it is no recovery code, or one that was used.
+	// ErrCode reports that the text is not a valid recovery code, or that the code was already used.
 	ErrCode error = refusal.New(refusal.Forbidden, "wrong-code", "signin: not a recovery code")
-	// ErrNoProvider says that this server has no OpenID provider.
+	// ErrNoProvider reports that no OpenID provider is configured on this server.
 	ErrNoProvider error = refusal.New(refusal.NotFound, "no-provider", "signin: no provider")
-	// ErrProvider says that the provider does not answer, or not as it should.
+	// ErrProvider reports that the provider sends no response, or an invalid one.
 	ErrProvider error = refusal.Elsewhere(refusal.BadGateway, "provider-failed", "signin: the provider failed", providerRemark)
-	// ErrAccount says that what came back from the provider proves nothing.
+	// ErrAccount reports that the provider's response does not prove whose account it is.
 	ErrAccount error = refusal.Elsewhere(refusal.Forbidden, "account-refused", "signin: no proof of an account", providerRemark)
-	// ErrLinked says that the account is another person's.
+	// ErrLinked reports that the account already belongs to another person.
 	ErrLinked error = refusal.New(refusal.Conflict, "account-known", "signin: somebody else's account")
-	// ErrNoAccount says that the person has no such account.
+	// ErrNoAccount reports that the person has no account with that id.
 	ErrNoAccount error = refusal.New(refusal.NotFound, "no-such-account", "signin: no such account")
-	// ErrReturn says that a path to go on at is none of this server's.
+	// ErrReturn reports that the path to return to is not on this server.
 	ErrReturn error = refusal.New(refusal.Invalid, "bad-return", "signin: not a path")
 )
 
-// How much there may be, and for how long.
+// Limits, and the lifetime of a ceremony.
 const (
 	MaxPasskeys = 20
 	MaxAccounts = 5
 	Codes       = 10
-	// CeremonyTime is how long somebody may take to find their key or to sign in at the
-	// provider.
+	// CeremonyTime is how long a user may take to find their passkey or to sign in at the provider.
 	CeremonyTime = 5 * time.Minute
 )
 
-// Config configures the package.
+// Config configures a SignIn.
 type Config struct {
 	KV     store.KV
 	People *identity.People
 	Now    func() time.Time
 	Random io.Reader // crypto/rand.Reader
-	// Origin is where people reach the server. Passkeys belong to its host, and work
-	// where browsers trust the connection: over TLS, and on localhost.
+	// Origin is the URL of the server. Passkeys belong to its host. They work only on connections that browsers
+	// trust: over TLS, and on localhost.
 	Origin string
-	// Provider is where people can sign in too. Its zero value is none.
+	// Provider is an OpenID provider at which people can also sign in. Its zero value means none.
 	Provider Provider
 }
 
-// SignIn knows how members come back.
+// SignIn manages the sign-in methods of members.
 type SignIn struct {
 	conf       Config
-	party      *webauthn.WebAuthn // nil where the address allows no passkeys
-	provider   *provider          // nil where there is none
+	party      *webauthn.WebAuthn // nil if passkeys do not work at the origin
+	provider   *provider          // nil if no provider is configured
 	randomness sync.Mutex
 }
 
-// New opens the package on its bucket.
+// New returns a SignIn that stores its records in the configured bucket.
 func New(c Config) (*SignIn, error) {
 	s := &SignIn{conf: c}
 	if err := c.Provider.Check(); err != nil {
@@ -116,12 +114,12 @@ func New(c Config) (*SignIn, error) {
 	required := true
 	party, err := webauthn.New(&webauthn.Config{
 		RPID: host, RPDisplayName: "Theriac", RPOrigins: []string{c.Origin}, AttestationPreference: protocol.PreferNoAttestation,
-		// The key is the only proof, so its holder proves to it who they are.
+		// The passkey is the only proof of identity, so the device must verify its user.
 		AuthenticatorSelection: protocol.AuthenticatorSelection{
 			ResidentKey: protocol.ResidentKeyRequirementRequired, RequireResidentKey: &required, UserVerification: protocol.VerificationRequired,
 		},
 		Timeouts: webauthn.TimeoutsConfig{Login: webauthn.TimeoutConfig{Timeout: CeremonyTime}, Registration: webauthn.TimeoutConfig{Timeout: CeremonyTime}},
-		// Some password managers answer more than they were asked.
+		// Some password managers return extensions that were not requested.
 		ExtensionsUnsolicitedOutputPolicy: protocol.UnsolicitedOutputPolicyIgnore,
 	})
 	if err != nil {
@@ -131,8 +129,8 @@ func New(c Config) (*SignIn, error) {
 	return s, nil
 }
 
-// PasskeyHost is the host that passkeys belong to at an origin, if browsers allow any
-// there: it has a name, and TLS unless it is this machine.
+// PasskeyHost returns the host to which the passkeys of an origin belong. It returns false if browsers allow
+// no passkeys there. They require a host name, and TLS unless the host is this machine.
 func PasskeyHost(origin string) (string, bool) {
 	u, err := url.Parse(origin)
 	if err != nil || u.Hostname() == "" || net.ParseIP(u.Hostname()) != nil {
@@ -143,10 +141,11 @@ func PasskeyHost(origin string) (string, bool) {
 	return host, u.Scheme == "https" && strings.Contains(host, ".") || local
 }
 
-// Passkeys says whether this server offers them.
+// Passkeys reports whether this server offers passkeys.
 func (s *SignIn) Passkeys() bool { return s.party != nil }
 
-// The first word of a record's key, and the kind in a note of who owns it.
+// The kinds of records. A record's key begins with its kind, and so does the part of a note's key that names
+// the record.
 const (
 	kindPasskey  = "passkey"
 	kindCode     = "code"
@@ -166,8 +165,8 @@ func (s *SignIn) newID(length int) (string, error) {
 	return identity.NewID(s.conf.Random, length)
 }
 
-// own notes that a person has something, before it is written: a crash then leaves a
-// note of nothing rather than a key that cannot be found and removed.
+// own writes a note that a person owns a record, before the record is written. So a crash can leave a note
+// without a record, but not a record that cannot be found and removed.
 func (s *SignIn) own(ctx context.Context, person, kind, key string) error {
 	for {
 		_, err := s.conf.KV.Put(ctx, owner+"."+person+"."+kind+"."+key, 0, []byte("{}"))
@@ -181,7 +180,7 @@ func (s *SignIn) own(ctx context.Context, person, kind, key string) error {
 	}
 }
 
-// owned lists the keys of what a person has of a kind.
+// owned returns the keys of a person's records of one kind.
 func (s *SignIn) owned(ctx context.Context, person, kind string) ([]string, error) {
 	if !identity.IsID(person, identity.PersonLength) {
 		return nil, identity.ErrUnknown
@@ -200,8 +199,8 @@ func (s *SignIn) owned(ctx context.Context, person, kind string) ([]string, erro
 	return keys, nil
 }
 
-// drop removes something with the note of its owner. A note of what is somebody
-// else's goes alone.
+// drop removes a record together with the note about its owner. If the record belongs to another person, it
+// removes only the note.
 func (s *SignIn) drop(ctx context.Context, person, kind, key string) error {
 	r, _, err := get[struct{ Person string }](ctx, s, kind, key)
 	if err == nil && r.Person == person {
@@ -216,7 +215,7 @@ func (s *SignIn) drop(ctx context.Context, person, kind, key string) error {
 	return nil
 }
 
-// get reads a record.
+// get reads a record and its version.
 func get[R any](ctx context.Context, s *SignIn, kind, key string) (r R, version uint64, err error) {
 	rec, err := s.conf.KV.Get(ctx, kind+"."+key)
 	if err != nil {
@@ -228,7 +227,7 @@ func get[R any](ctx context.Context, s *SignIn, kind, key string) (r R, version 
 	return r, rec.Version, nil
 }
 
-// put writes a record.
+// put writes a record if version is still the record's newest version.
 func (s *SignIn) put(ctx context.Context, kind, key string, version uint64, record any) error {
 	data, err := json.Marshal(record)
 	if err != nil {
@@ -238,8 +237,9 @@ func (s *SignIn) put(ctx context.Context, kind, key string, version uint64, reco
 	return err
 }
 
-// change rewrites a record unless a newer program wrote it, and repeats after a
-// conflict. It does not where no answer came: its own count could look like a copy's.
+// change applies f to a record and writes it, and repeats both after a conflict. It fails if a newer version
+// of the program wrote the record. It does not repeat a write that got no answer: if a passkey's new counter
+// was already stored, the passkey would look like a copy.
 func change[R any](ctx context.Context, s *SignIn, kind, key string, f func(*R) error) (R, error) {
 	var none R
 	for {

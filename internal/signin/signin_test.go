@@ -20,7 +20,7 @@ const origin = "https://theriac.example"
 func node(t *testing.T, st *memstore.Store) (*signin.SignIn, *identity.People) {
 	t.Helper()
 	people, err := identity.New(identity.Config{
-		KV: st.KV, Now: time.Now, Random: rand.Reader,
+		KV: st.KV, Do: st.Do, Now: time.Now, Random: rand.Reader,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -41,8 +41,8 @@ func text(t *testing.T, v any) []byte {
 	return data
 }
 
-// Any node finishes what another one began; of many who finish the same at once, one
-// does.
+// Any node can finish a ceremony that another node began. If many try to finish it at the same time, one
+// succeeds.
 func TestAnyNodeFinishesOnce(t *testing.T) {
 	nodes := memstore.New().Peer
 	ctx := t.Context()
@@ -103,7 +103,7 @@ func TestAnyNodeFinishesOnce(t *testing.T) {
 	}
 }
 
-// A program that does not know all of a record does not write it back.
+// A program that does not know all fields of a record must not write the record.
 func TestNewerRecordsStay(t *testing.T) {
 	st := memstore.New()
 	s, people := node(t, st)
@@ -137,8 +137,8 @@ func TestNewerRecordsStay(t *testing.T) {
 	}
 }
 
-// A trip to the provider that begins at one node ends at another, once, and of many who
-// have the same new account at once one gets it.
+// A sign-in at the provider that begins on one node can be finished on another node, but only once. If many people
+// link one new account at the same time, only one of them gets it.
 func TestProviderAnyNode(t *testing.T) {
 	nodes := memstore.New().Peer
 	ctx := t.Context()

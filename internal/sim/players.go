@@ -6,25 +6,25 @@ import (
 	"theriac/internal/cpu"
 )
 
-// Party is the players of one game, each for a group of seats.
+// Party has the players of one game. Each plays one group of seats.
 type Party struct {
 	Players []ai.Player
 	Groups  []engine.Seats
-	Seed    uint64 // of the players' own chance
+	Seed    uint64 // seed of the players' own random numbers
 
 	memos [][]byte
 	list  []engine.Move
 }
 
-// Thinking is the processor time that players took.
+// Thinking is how much processor time players have used.
 type Thinking struct {
 	Turns     int
-	Decisions int // questions with more than one answer
+	Decisions int // number of questions with more than one possible answer
 	Seconds   float64
-	TurnMax   float64 // of the longest turn
+	TurnMax   float64 // processor time of the longest turn
 }
 
-// Add adds what was measured elsewhere.
+// Add adds the processor time of another measurement.
 func (t *Thinking) Add(o Thinking) {
 	t.Turns += o.Turns
 	t.Decisions += o.Decisions
@@ -32,9 +32,9 @@ func (t *Thinking) Add(o Thinking) {
 	t.TurnMax = max(t.TurnMax, o.TurnMax)
 }
 
-// Play plays a game to its end. Each question is put to the players of the seats that owe
-// an answer, and never to those that might interject: windows ask them. The game must not
-// be played by others meanwhile; the caller's thread measures (LockOSThread).
+// Play plays a game to its end. It puts each question to the players of the seats that owe an answer, and not
+// to seats that could only interject. No other code may change the game meanwhile. The processor time is that
+// of the caller's thread, which the caller has locked.
 func (p *Party) Play(s engine.Session, think *Thinking) (moves int) {
 	p.memos = make([][]byte, len(p.Players))
 	vocabulary := s.Vocabulary()

@@ -1,9 +1,7 @@
-// Package sim shares many games out among workers, for researchers who count what
-// happens in them.
+// Package sim distributes many games among workers, for researchers who count what happens in them.
 //
-// It refuses to depend on the number of workers: a game's chance comes from the
-// seed and the game's number, so the counts are the same however the games are
-// shared out. What is played and counted is the game's own.
+// By design it refuses to let results depend on the number of workers. A game's random numbers come only from
+// the seed and the game's number. Each game defines what to play and what to count.
 package sim
 
 import (
@@ -17,39 +15,39 @@ import (
 	"theriac/engine"
 )
 
-// Config is what to play.
+// Config configures which games to play.
 type Config struct {
-	Header  engine.Header // without a seed
-	Bot     string        // the name of the players
-	Lone    string        // the style of one player among others, where a game knows styles
-	Kind    string        // of puzzles, where some are looked for; empty: all
-	From    int           // the number of the first game
+	Header  engine.Header // header of all games, without a seed
+	Bot     string        // name of the bots that play
+	Lone    string        // style of one player among the others, in games whose bots have styles
+	Kind    string        // kind of puzzles to look for; empty means all kinds
+	From    int           // number of the first game
 	Games   int
 	Seed    uint64
 	Workers int
-	// Batch is how many games a worker takes at a time; 0 for as many as fast games need.
+	// Batch is how many games a worker takes at a time; 0 means a number that suits fast games.
 	Batch int
-	// Progress receives the number of games played so far, now and then.
+	// Progress is called from time to time with the number of games played so far.
 	Progress func(done int)
 }
 
-// Result is what was counted. It is encoded as JSON as it is.
+// Result is what was counted. It is also encoded as JSON.
 type Result interface {
-	// Print writes it for people; given are the options that were asked for.
+	// Print writes the result for people. given has the options that the user set.
 	Print(w io.Writer, given engine.Settings)
 }
 
-// Worker plays batches of games and counts them apart from other workers.
+// Worker plays batches of games, and counts separately from other workers.
 type Worker interface {
-	// Play plays the games from..to-1.
+	// Play plays the games from number from up to, but not including, number to.
 	Play(from, to int)
 }
 
-// fastBatch is how many fast games a worker takes at a time.
+// fastBatch is the default number of games that a worker takes at a time.
 const fastBatch = 128
 
-// Share plays the games on as many workers as the configuration says, and calls end
-// with each of them, one at a time, when there are no more games.
+// Share has the configured number of workers play all games. Then it calls end with each worker, one after
+// another.
 func Share[W Worker](c Config, begin func() W, end func(W)) {
 	batch := c.Batch
 	if batch == 0 {
@@ -80,30 +78,30 @@ func Share[W Worker](c Config, begin func() W, end func(W)) {
 	wg.Wait()
 }
 
-// Gather plays each game by itself, and returns what they yield in the order of the games.
-// begin is called by each worker.
+// Gather plays each game separately, and returns all results in the order of the games. Each worker calls begin
+// once.
 func Gather[T any](c Config, begin func() (play func(i int) ([]T, error))) ([]T, error) {
 	c.Batch = 1
 	found, failed := make([][]T, c.Games), make([]error, c.Games)
-	Share(c, func() gatherer { // no two workers play the same game
+	Share(c, func() gatherer { // each game is played by only one worker
 		play := begin()
 		return func(i int) { found[i-c.From], failed[i-c.From] = play(i) }
 	}, func(gatherer) {})
 	return slices.Concat(found...), errors.Join(failed...)
 }
 
-// gatherer plays the i-th game.
+// gatherer plays the i-th game and stores its results.
 type gatherer func(i int)
 
-// Play plays some games.
+// Play plays the games from number from up to, but not including, number to.
 func (g gatherer) Play(from, to int) {
 	for i := from; i < to; i++ {
 		g(i)
 	}
 }
 
-// Numbered is the header of the i-th game with an open deal of its own. If nobody chose how
-// many players there are, the games take turns with three numbers, from the fewest on.
+// Numbered returns the header of the i-th game, with an open deal of its own. If the number of players is not
+// set, it alternates between fewest players, one more and two more.
 func (c *Config) Numbered(i, fewest int) engine.Header {
 	h := c.Header
 	h.Settings = slices.Clone(h.Settings)
@@ -114,8 +112,8 @@ func (c *Config) Numbered(i, fewest int) engine.Header {
 	return h
 }
 
-// Chances is the chance of each game by its number: the seed's key with the number
-// worked in.
+// Chances returns a function that returns the random source of the i-th game: the seed's key combined with the
+// game's number.
 func (c *Config) Chances() func(i int) engine.Rand {
 	base, _ := engine.NumberedSeed(c.Seed).Rand()
 	return func(i int) engine.Rand {

@@ -14,8 +14,8 @@ import (
 	"theriac/internal/sim"
 )
 
-// Every game counts the same with several workers as with one. The race detector
-// watches this test: the workers share the compiled rules and nothing else.
+// Every game counts the same results with several workers as with one. The race detector also checks this test,
+// because workers share the compiled rules.
 func TestCountsDoNotDependOnWorkers(t *testing.T) {
 	for _, game := range labs.Entries {
 		if game.Simulate == nil {
@@ -36,9 +36,9 @@ func TestCountsDoNotDependOnWorkers(t *testing.T) {
 	}
 }
 
-// count simulates some games and returns what was counted, without what was measured.
+// count simulates some games and returns the results, without measured times.
 func count(t *testing.T, game lab.Entry, settings engine.Settings, seed uint64, workers int) map[string]any {
-	const played = 300 // a batch for each of three workers
+	const played = 300 // one batch for each of three workers
 	var reported atomic.Int64
 	result, err := game.Simulate(sim.Config{
 		Header: engine.Header{Game: game.Rules.Name(), Revision: game.Rules.Revision(), Settings: settings},
@@ -75,7 +75,7 @@ func count(t *testing.T, game lab.Entry, settings engine.Settings, seed uint64, 
 	return counts
 }
 
-// roundParts rounds shared wins: the workers' parts are added in any order.
+// roundParts rounds shared wins, because floating-point sums depend on the order in which workers finish.
 func roundParts(wins any) {
 	parts, _ := wins.([]any)
 	for i, part := range parts {

@@ -18,36 +18,38 @@ import (
 	"theriac/internal/table"
 )
 
-// audit is what is known of a table's log by having watched the disk.
+// audit holds what the simulation knows about a table's log, because it reads every write to the disk.
 type audit struct {
 	chain    [32]byte
 	entries  []written
-	keys     map[string]int  // the entry of each key
-	refused  map[string]bool // keys that were refused
-	plies    []engine.Seat   // whose moves stand
-	state    *table.State    // folded without faults
-	table    *table.Table
+	keys     map[string]int  // number of the entry that each key wrote
+	refused  map[string]bool // keys of commands that the server refused
+	plies    []engine.Seat   // the seats that made the moves, without undone ones
+	state    *table.State    // the state computed from the entries on disk, without faults
+	table    *table.Live
 	limit    time.Duration
 	over     bool
 	result   *lobby.Outcome
 	archived []byte
-	record   []byte          // of the lobby, the last one
-	says     shown           // what it says
-	next     string          // the rematch
+	record   []byte          // the table's last record in the lobby
+	says     shown           // the decoded record
+	next     string          // id of the rematch
 	leaving  map[string]bool // people who may lose their seat
+	gone     map[string]bool // people whom the host has removed
 	lines    map[uint64]string
 }
 
-// written is an entry as it lies on the disk.
+// written is an entry as it is stored on the disk.
 type written struct {
-	N     int    `json:"n"`
-	At    int64  `json:"at"`
-	Kind  string `json:"kind"`
-	Key   string `json:"key"`
-	By    []int  `json:"by"`
-	To    int    `json:"to"`
-	Hash  string `json:"hash"`
-	Plays []struct {
+	N      int     `json:"n"`
+	At     int64   `json:"at"`
+	Kind   string  `json:"kind"`
+	Key    string  `json:"key"`
+	By     []int   `json:"by"`
+	Voters [][]int `json:"voters"`
+	To     int     `json:"to"`
+	Hash   string  `json:"hash"`
+	Plays  []struct {
 		Seat engine.Seat `json:"seat"`
 		Move string      `json:"move"`
 		Why  string      `json:"why"`
@@ -57,7 +59,7 @@ type written struct {
 	} `json:"open"`
 }
 
-// landed checks an entry that has reached the disk.
+// landed checks an entry that was written to the disk.
 func (w *world) landed(id string, at uint64, data []byte) {
 	t := w.byID[id]
 	if t == nil {
@@ -108,8 +110,8 @@ func (w *world) landed(id string, at uint64, data []byte) {
 	}
 }
 
-// rules checks what the log alone says: who agreed to an undo, and that nobody's time
-// ran out early.
+// rules checks what the log alone can show: every affected player agreed to an undo, and no player's time ran
+// out early.
 func (w *world) rules(t *tableInfo, e *written) {
 	switch e.Kind {
 	case "open":
@@ -121,12 +123,17 @@ func (w *world) rules(t *tableInfo, e *written) {
 		for _, p := range e.Plays {
 			t.plies = append(t.plies, p.Seat)
 			if p.Why == "clock" && t.state != nil {
-				since, owes := t.state.OwedSince(p.Seat)
-				if due := time.UnixMilli(since).Add(t.limit - clockSlack); owes && t.now(w).Before(due) {
+				at, owes := t.state.Due(p.Seat)
+				if due := time.UnixMilli(at).Add(-clockSlack); owes && t.now(w).Before(due) {
 					w.fail("table %s: entry %d: the time of seat %d ran out %v early", t.id, e.N, p.Seat, due.Sub(t.now(w)))
+				}
+				if t.state.Paused() {
+					w.fail("table %s: entry %d: the time of seat %d ran out in a pause", t.id, e.N, p.Seat)
 				}
 			}
 		}
+	case "end", "bot", "pause", "resume":
+		w.majority(t, e)
 	case "undo":
 		if e.To < 0 || e.To >= len(t.plies) {
 			w.fail("table %s: entry %d takes back down to %d of %d moves", t.id, e.N, e.To, len(t.plies))
@@ -141,12 +148,27 @@ func (w *world) rules(t *tableInfo, e *written) {
 	}
 }
 
+// majority checks that more than half of those present agreed to a decision. Only a pause that was too long ends
+// without one.
+func (w *world) majority(t *tableInfo, e *written) {
+	yes := 0
+	for _, seats := range e.Voters {
+		if slices.ContainsFunc(seats, func(s int) bool { return slices.Contains(e.By, s) }) {
+			yes++
+		}
+	}
+	if 2*yes <= len(e.Voters) && (e.Kind != "resume" || len(e.By) > 0) {
+		w.fail("table %s: entry %d was decided by %v of %v", t.id, e.N, e.By, e.Voters)
+	}
+	w.count("decided " + e.Kind)
+}
+
 func (t *tableInfo) now(w *world) time.Time { return dayBegins.Add(w.now) }
 
-// clockSlack is how far the clocks of sound nodes are apart.
+// clockSlack is how much the clocks of two nodes may differ while neither of them is wrong.
 const clockSlack = 3 * time.Second
 
-// fold brings the reference up to the newest entry, which checks its moves and hash.
+// fold applies the newest entry to the reference state, which checks the entry's moves and hash.
 func (w *world) fold(t *tableInfo, e *written) {
 	var err error
 	if t.table == nil {
@@ -167,11 +189,11 @@ func (w *world) fold(t *tableInfo, e *written) {
 	}
 	t.over = t.state.Over
 	if t.entries[e.N].Hash == "" && e.N > 0 {
-		t.entries[e.N].Hash = t.entries[e.N-1].Hash // nothing was moved
+		t.entries[e.N].Hash = t.entries[e.N-1].Hash // this entry contains no moves
 	}
 }
 
-// check compares what a node has made of a table with the disk.
+// check compares a node's state of a table with the reference state for the disk.
 func (w *world) check(n *node, s *table.State) {
 	t := w.byID[s.Table]
 	if n.checked[s.Table] == s {
@@ -187,22 +209,22 @@ func (w *world) check(n *node, s *table.State) {
 	}
 }
 
-// hashOf is the hash of a position, by the standard library's SHA-256, which is faster
-// than the engine's own.
+// hashOf returns the hash of a position. It uses the standard library's SHA-256, which is faster than the
+// engine's own.
 func (w *world) hashOf(pos engine.Session) string {
 	w.code = engine.AppendCode(w.code[:0], pos.Code)
 	sum := sha256.Sum256(w.code)
 	return engine.Hash(sum[:len(engine.Hash{})]).String()
 }
 
-// checkNode compares a table that somebody on a node has open.
+// checkNode checks a table that is open on a node.
 func (w *world) checkNode(n *node, id string) {
 	if t := n.open[id]; t != nil {
 		w.check(n, t.State())
 	}
 }
 
-// acked notes that a command was acknowledged as an entry.
+// acked records that the server acknowledged a command as entry n.
 func (w *world) acked(t *tableInfo, key string, n int) {
 	w.result.Acked++
 	if n >= len(t.entries) || t.entries[n].Key != key {
@@ -210,7 +232,7 @@ func (w *world) acked(t *tableInfo, key string, n int) {
 	}
 }
 
-// refuse notes that a command was refused. It must never be written.
+// refuse records that the server refused a command, which therefore must never be written.
 func (w *world) refuse(t *tableInfo, key, why string) {
 	w.result.Refused++
 	w.tell(t.id, "refused %q: %s", key, why)
@@ -223,7 +245,7 @@ func (w *world) refuse(t *tableInfo, key, why string) {
 	t.refused[key] = true
 }
 
-// outcome notes how a game ended, which happens in one way.
+// outcome records how a game ended. A later record of the same game must not differ.
 func (w *world) outcome(id string, o lobby.Outcome) {
 	t := w.byID[id]
 	w.tell(id, "ends: %s, won by %v", o.Cause, o.Won)
@@ -236,7 +258,7 @@ func (w *world) outcome(id string, o lobby.Outcome) {
 	t.result = &o
 }
 
-// archiving checks what is stored for ever: all entries, once.
+// archiving checks that an archived game has every entry exactly once.
 func (w *world) archiving(id string, data []byte) {
 	t := w.byID[id]
 	w.tell(id, "archived")
@@ -258,22 +280,27 @@ func (w *world) archiving(id string, data []byte) {
 	}
 }
 
-// shown is a table's record as it lies on the disk.
+// shown is a table's record as it is stored on the disk.
 type shown struct {
-	Status lobby.Status `json:"status"`
-	Seats  []struct {
-		Holder string `json:"holder"`
-		Nonce  string `json:"nonce"`
-	} `json:"seats"`
-	Outcome  json.RawMessage `json:"outcome"`
-	Started  string          `json:"started"`
-	Finished string          `json:"finished"`
-	Secret   string          `json:"secret"`
-	Next     string          `json:"next"`
-	Updated  time.Time       `json:"updated"`
+	Status   lobby.Status     `json:"status"`
+	Public   bool             `json:"public"`
+	Seats    []seatShown      `json:"seats"`
+	Present  []lobby.Presence `json:"present"`
+	Outcome  json.RawMessage  `json:"outcome"`
+	Started  string           `json:"started"`
+	Finished string           `json:"finished"`
+	Secret   string           `json:"secret"`
+	Next     string           `json:"next"`
+	Updated  time.Time        `json:"updated"`
 }
 
-// recorded checks a record against the one before it, which may have been put away.
+type seatShown struct {
+	Holder string `json:"holder"`
+	Nonce  string `json:"nonce"`
+	Bot    string `json:"bot"`
+}
+
+// recorded checks a table's record against the previous one.
 func (w *world) recorded(id string, after []byte) {
 	var b shown
 	if err := json.Unmarshal(after, &b); err != nil {
@@ -304,17 +331,25 @@ func (w *world) recorded(id string, after []byte) {
 	case b.Status == lobby.Finished && t.result == nil:
 		w.fail("table %s is finished before its end", id)
 	}
+	for i := range b.Seats {
+		if t.gone[b.Seats[i].Holder] {
+			w.fail("table %s: a person who was removed has seat %d", id, i)
+		}
+	}
 	for i := range a.Seats {
 		was, is := a.Seats[i].Holder, b.Seats[i].Holder
+		if is == "" && b.Seats[i].Bot != "" && a.hasVanished(was, b.Updated) {
+			w.count("taken over")
+			continue
+		}
 		if was != "" && was != is && !t.leaving[was] {
 			w.fail("table %s: seat %d was taken from its holder, who did not leave", id, i)
 		}
 	}
 }
 
-// checkView checks, for one seat, that an update tells nothing which follows from more
-// than the seat knows: another position that the seat cannot tell from this one gives
-// the same view and the same moves.
+// checkView checks that an update reveals to the given seats only what they may know. It draws another position
+// that looks the same to them, which must give the same view and the same moves.
 func (w *world) checkView(s *table.State, seats engine.Seats) {
 	if s.Over {
 		return
@@ -347,14 +382,14 @@ func (w *world) checkView(s *table.State, seats engine.Seats) {
 	}
 }
 
-// How often clocks are checked, and how late they may be: a node may be away for a
-// minute, and a reminder that it took with it comes again after five.
+// checkEvery is how often checkClocks runs. mostLate is how late a seat's clock may run out: a node may be down
+// for a minute, and the store repeats a reminder after five.
 const (
 	checkEvery = 10 * time.Minute
 	mostLate   = 15 * time.Minute
 )
 
-// checkClocks checks that no table waits for somebody whose time is long up.
+// checkClocks checks that no table still waits for a player whose time ran out long ago.
 func (w *world) checkClocks() {
 	for _, t := range w.tables {
 		if t.state == nil || t.over || t.limit == 0 {

@@ -12,29 +12,28 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// client is the store as one node has it. What can go wrong between a node and the
-// store goes wrong here, as the seed decides.
+// client is one node's connection to the store. It injects faults into that connection; the seed decides which.
 type client struct {
 	*world
 	node *node
-	own  *memstore.Store // the store without faults, with what this node has named of its reminders
+	own  *memstore.Store // the store without faults, which knows the reminders that it has given this node
 }
 
 // answerTime is how long a node waits for the store.
 const answerTime = 5 * time.Second
 
-// ever is for calls of the store without faults, which nobody gives up.
+// ever is the context of calls that bypass the faults. It never ends.
 var ever = context.Background()
 
-// fate is what becomes of a request.
+// fate is what happens to a request.
 type fate struct {
-	lands    bool          // it reaches the store
-	answered bool          // and the answer comes back
-	request  time.Duration // how long it takes there
-	answer   time.Duration // and back, or until the node gives up
+	lands    bool          // the request reaches the store
+	answered bool          // the answer comes back
+	request  time.Duration // how long the request takes
+	answer   time.Duration // how long the answer takes, or how long the node waits if there is none
 }
 
-// fate draws what becomes of a request.
+// fate draws what happens to a request.
 func (c *client) fate() fate {
 	f := fate{lands: true, answered: true, request: c.between(100*time.Microsecond, 2*time.Millisecond), answer: c.between(100*time.Microsecond, 2*time.Millisecond)}
 	if c.now < c.node.slowUntil {
@@ -44,7 +43,7 @@ func (c *client) fate() fate {
 	r := c.rng.Float64()
 	switch {
 	case c.calm:
-	case away && r < 0.1: // it waits in a buffer until the connection is back
+	case away && r < 0.1: // the request waits in a buffer until the connection is restored
 		f.request, f.answer, f.answered = max(c.node.cutUntil, c.awayUntil)-c.now+c.between(0, time.Second), answerTime, false
 		c.count("late")
 	case away:
@@ -62,8 +61,8 @@ func (c *client) fate() fate {
 	return f
 }
 
-// write sends something to the store and waits for the answer. Once sent it may take
-// effect whatever becomes of the node.
+// write sends a write to the store and waits for the answer. Once sent, the write may take effect even if the
+// node crashes.
 func (c *client) write(apply func()) error {
 	f := c.fate()
 	if f.lands {
@@ -77,8 +76,8 @@ func (c *client) write(apply func()) error {
 	return nil
 }
 
-// read asks the store. It gives the time of which the answer tells: a replica may be
-// behind unless the leader is asked.
+// read sends a read to the store, and returns the time at which the result was current. If fresh is true it
+// asks the leader; otherwise it may ask a replica that lags.
 func (c *client) read(fresh bool) (time.Duration, error) {
 	f := c.fate()
 	if !f.lands || !f.answered {
@@ -130,7 +129,7 @@ func (c *client) After(_ context.Context, table string, after uint64) ([]store.I
 		return nil, err
 	}
 	items := c.disk.seen(table, t).After(after)
-	if len(items) > 1 && !c.calm && c.rng.IntN(20) == 0 { // it may end early
+	if len(items) > 1 && !c.calm && c.rng.IntN(20) == 0 { // the store may return fewer items than it has
 		items = items[:1+c.rng.IntN(len(items)-1)]
 	}
 	return items, nil
@@ -153,7 +152,8 @@ func (c *client) SaveSnapshot(_ context.Context, table string, data []byte) erro
 	})
 }
 
-// Snapshot may be missing, old, torn, or of a newer version of the program.
+// Snapshot returns a table's snapshot. The snapshot may be missing, old, torn, or from a newer version of the
+// program.
 func (c *client) Snapshot(_ context.Context, table string) ([]byte, error) {
 	t, err := c.read(false)
 	if err != nil {
@@ -178,22 +178,16 @@ func (c *client) Snapshot(_ context.Context, table string) ([]byte, error) {
 	return slices.Clone(data), nil
 }
 
-// Archive stores a finished game and then clears its log. A node may be lost in between.
 func (c *client) Archive(_ context.Context, table string, data []byte) error {
 	var refused error
 	err := c.write(func() {
-		if refused = c.disk.keep(c.now, table, data); refused == nil {
+		_, absent := c.disk.View(table).Game()
+		if refused = c.own.Log().Archive(ever, table, data); refused == nil && absent != nil {
 			c.archiving(table, data)
+			c.disk.changed(c.now, table)
 		}
 	})
-	if err = errors.Join(err, refused); err != nil {
-		return err
-	}
-	return c.write(func() {
-		if err := c.disk.clear(c.now, table); err != nil {
-			c.fail("table %s cannot be cleared: %v", table, err)
-		}
-	})
+	return errors.Join(err, refused)
 }
 
 func (c *client) Archived(_ context.Context, table string) ([]byte, error) {
@@ -201,25 +195,14 @@ func (c *client) Archived(_ context.Context, table string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := c.disk.seen(table, t).game
-	if data == nil { // the replica may be behind: its leader is asked
+	data, err := c.disk.seen(table, t).Game()
+	if err != nil { // the replica may lag, so ask the leader
 		if t, err = c.read(true); err != nil {
 			return nil, err
 		}
-		data = c.disk.seen(table, t).game
+		data, err = c.disk.seen(table, t).Game()
 	}
-	if data == nil {
-		return nil, store.ErrAbsent
-	}
-	return slices.Clone(data), nil
-}
-
-func (c *client) InArchive(_ context.Context, table string) (bool, error) {
-	t, err := c.read(true)
-	if err != nil {
-		return false, err
-	}
-	return c.disk.seen(table, t).game != nil, nil
+	return slices.Clone(data), err
 }
 
 func (c *client) Remind(_ context.Context, table string, at time.Time) error {
@@ -230,8 +213,8 @@ func (c *client) Remind(_ context.Context, table string, at time.Time) error {
 	return refused
 }
 
-// Due names each reminder once. A reminder goes when a node that named it has lived on
-// for a while: one that crashed before it acted names it again.
+// Due returns each reminder once. If the node crashes soon after it has received a reminder, the store returns
+// the reminder again.
 func (c *client) Due(_ context.Context, now time.Time) ([]store.Reminder, error) {
 	if _, err := c.read(true); err != nil {
 		return nil, err
@@ -243,7 +226,7 @@ func (c *client) Tables(_ context.Context, f func(string) bool) error {
 	return c.own.Log().Tables(ever, f)
 }
 
-// bucket is a bucket of records as one node has it. It is never behind.
+// bucket is a bucket of records as one node sees it. Only its pages lag behind the disk.
 type bucket struct {
 	*client
 	name string
@@ -274,7 +257,8 @@ func (b bucket) Put(_ context.Context, key string, version uint64, data []byte) 
 	return at, err
 }
 
-// PutFor writes a record as Put does. No record is there long enough to expire in a day.
+// PutFor writes a record as Put does. It ignores the record's lifetime, because none is shorter than a
+// simulated day.
 func (b bucket) PutFor(ctx context.Context, key string, data []byte, _ time.Duration) (uint64, error) {
 	return b.Put(ctx, key, 0, data)
 }
@@ -287,7 +271,7 @@ func (b bucket) DeleteAt(_ context.Context, key string, version uint64) error {
 	return b.remove(key, func(kv store.KV) error { return kv.DeleteAt(ever, key, version) })
 }
 
-// remove removes a record.
+// remove deletes a record with the given function, unless a fault prevents that.
 func (b bucket) remove(key string, how func(store.KV) error) error {
 	var refused error
 	err := b.write(func() {
@@ -309,8 +293,53 @@ func (b bucket) List(_ context.Context, prefix string) ([]store.Record, error) {
 	return b.disk.list(b.name, prefix), nil
 }
 
-// Watch tells what was there a moment ago, and ends: nobody watches on in a simulation. It
-// may break off before it has told everything.
+// Page reads a page of the records, whose data may be old. It leaves out records that were removed since.
+func (b bucket) Page(_ context.Context, prefix, after string, most int) ([]store.Record, error) {
+	t, err := b.read(false)
+	if err != nil {
+		return nil, err
+	}
+	list, err := b.own.KV(b.name).Page(ever, prefix, after, most)
+	return b.disk.asOf(b.name, list, t), err
+}
+
+func (b bucket) Count(_ context.Context, prefix string) (int, error) {
+	if _, err := b.read(true); err != nil {
+		return 0, err
+	}
+	return b.own.KV(b.name).Count(ever, prefix)
+}
+
+// Do makes several changes in one transaction, unless a fault prevents that.
+func (c *client) Do(_ context.Context, changes ...store.Change) (at uint64, err error) {
+	var refused error
+	err = c.write(func() {
+		var was []store.Change
+		for _, one := range changes {
+			if len(one.Data) == 0 && c.disk.has(one.Bucket, one.Key) {
+				was = append(was, one)
+			}
+		}
+		if at, refused = c.own.Do(ever, changes...); refused != nil {
+			return
+		}
+		for _, one := range changes {
+			if len(one.Data) > 0 {
+				c.wrote(one.Bucket, one.Key, one.Data)
+			}
+		}
+		for _, one := range was {
+			c.removed(one.Bucket, one.Key)
+		}
+	})
+	if err == nil {
+		err = refused
+	}
+	return at, err
+}
+
+// Watch reports the existing records and then ends, because nothing in the simulation subscribes for long. The
+// records may be slightly outdated, and Watch may end before it has reported all of them.
 func (b bucket) Watch(ctx context.Context, prefix string, f func(store.Record), ready func()) error {
 	fate := b.fate()
 	if !fate.lands || !fate.answered {
@@ -340,7 +369,7 @@ func (b bucket) Watch(ctx context.Context, prefix string, f func(store.Record), 
 	return fmt.Errorf("%w: the watch has ended", store.ErrUnavailable)
 }
 
-// Post and Lines are the chat of one table.
+// Post and Lines implement the chat of one table.
 func (c *client) Post(_ context.Context, table, person string, data []byte) (at uint64, err error) {
 	var refused error
 	err = c.write(func() { at, refused = c.own.Chat().Post(ever, table, person, data) })

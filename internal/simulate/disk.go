@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"bytes"
 	"context"
 	"sort"
 	"time"
@@ -10,71 +9,70 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// disk is what the store holds, as most of its replicas agree. Nothing here fails: what
-// goes wrong between it and a node is in client.go.
+// disk is the store's state on which most replicas agree. It never fails: client.go injects faults into a
+// node's connection to it.
 type disk struct {
 	*memstore.Store
-	past    map[string][]moment // of each table, the oldest first
-	halfway map[string][]byte   // games that are archived, and whose logs are not cleared yet
+	past    map[string][]tableAt     // earlier states of each table, oldest first
+	records map[[2]string][]recordAt // the same of each record, by bucket and key
 }
 
-// moment is what there was of a table from some time on.
-type moment struct {
+// recordAt is a record of a bucket that was written at a certain time.
+type recordAt struct {
+	from time.Duration
+	store.Record
+}
+
+// tableAt is what the store had about a table from a certain time on.
+type tableAt struct {
 	from time.Duration
 	memstore.View
-	game []byte
 }
 
-// mostBehind is longer than a replica is ever behind.
+// mostBehind is more than any replica ever lags.
 const mostBehind = 5 * time.Second
 
 func newDisk() *disk {
-	return &disk{memstore.New(), map[string][]moment{}, map[string][]byte{}}
+	return &disk{memstore.New(), map[string][]tableAt{}, map[[2]string][]recordAt{}}
 }
 
-// seen is a table as it was at some time.
-func (d *disk) seen(table string, t time.Duration) moment {
+// seen returns a table as it was at time t.
+func (d *disk) seen(table string, t time.Duration) tableAt {
 	list := d.past[table]
 	if i := sort.Search(len(list), func(i int) bool { return list[i].from > t }); i > 0 {
 		return list[i-1]
 	}
-	return moment{}
+	return tableAt{}
 }
 
-// changed notes what there is of a table now, and forgets what no replica has any more.
+// changed records that a table's data has changed, and drops states that are too old for any replica to return.
 func (d *disk) changed(now time.Duration, table string) {
-	m := moment{from: now, View: d.View(table), game: d.halfway[table]}
-	if m.game == nil {
-		m.game, _ = m.Game()
-	}
 	list := d.past[table]
 	old := sort.Search(len(list), func(i int) bool { return list[i].from > now-mostBehind })
-	d.past[table] = append(list[max(0, old-1):], m)
+	d.past[table] = append(list[max(0, old-1):], tableAt{now, d.View(table)})
 }
 
-// keep puts a finished game into the archive, if there is no other one.
-func (d *disk) keep(now time.Duration, table string, game []byte) error {
-	if there := d.seen(table, now).game; there != nil {
-		if !bytes.Equal(there, game) {
-			return store.ErrConflict
+// wrote records that a record was written, and drops versions that are too old for any replica to return.
+func (d *disk) wrote(now time.Duration, bucket, key string) {
+	r, err := d.KV(bucket).Get(ever, key)
+	if err != nil {
+		panic(err) // cannot happen, because the disk never fails
+	}
+	at := [2]string{bucket, key}
+	list := d.records[at]
+	old := sort.Search(len(list), func(i int) bool { return list[i].from > now-mostBehind })
+	d.records[at] = append(list[max(0, old-1):], recordAt{now, r})
+}
+
+// asOf replaces records by what they were at time t, and leaves out those that did not exist yet.
+func (d *disk) asOf(bucket string, list []store.Record, t time.Duration) (was []store.Record) {
+	for _, r := range list {
+		past := d.records[[2]string{bucket, r.Key}]
+		if i := sort.Search(len(past), func(i int) bool { return past[i].from > t }); i > 0 {
+			was = append(was, past[i-1].Record)
 		}
-		return nil
 	}
-	d.halfway[table] = bytes.Clone(game)
-	d.changed(now, table)
-	return nil
-}
-
-// clear removes the log of a game that is in the archive, and what belongs to it.
-func (d *disk) clear(now time.Duration, table string) error {
-	game := d.halfway[table]
-	if game == nil {
-		return nil // it was cleared before
-	}
-	delete(d.halfway, table)
-	err := d.Log().Archive(context.Background(), table, game)
-	d.changed(now, table)
-	return err
+	return was
 }
 
 // has reports whether a bucket has a record.
@@ -83,11 +81,11 @@ func (d *disk) has(bucket, key string) bool {
 	return err == nil
 }
 
-// list is the records of a bucket whose keys begin with some words.
+// list returns the records of a bucket whose keys begin with the given prefix.
 func (d *disk) list(bucket, prefix string) []store.Record {
 	list, err := d.KV(bucket).List(context.Background(), prefix)
 	if err != nil {
-		panic(err) // it never fails
+		panic(err) // cannot happen, because the disk never fails
 	}
 	return list
 }

@@ -13,9 +13,8 @@ import (
 	"theriac/internal/table"
 )
 
-// evening ends a day: the faults are over, and after a while every node has every table
-// as the disk has it, whoever is asked can answer, and finished games are archived
-// and put away.
+// evening ends the day, without faults. After a while, every node must show every table as it is on disk, and
+// every seat that owes an answer must be able to give one. Finished games must be archived.
 func (w *world) evening() {
 	w.calm = true
 	for _, n := range w.nodes {
@@ -32,7 +31,7 @@ func (w *world) evening() {
 	done := 0
 	for _, t := range w.tables {
 		if t.state == nil {
-			done++ // it never began
+			done++ // this table never started a game
 			continue
 		}
 		t.processes = append(t.processes, w.start(nil, func() {
@@ -46,21 +45,20 @@ func (w *world) evening() {
 	if done < len(w.tables) && w.result.Broken == "" {
 		w.fail("%d tables gave no answer in the evening", len(w.tables)-done)
 	}
-	last := w.start(nil, w.lastRound)
-	for w.result.Broken == "" && !last.over && w.step(end+2*time.Hour) {
-		w.result.Steps++
+	if w.result.Broken == "" {
+		w.lastRecords()
+		w.start(nil, w.lastOrder)
+		for w.result.Broken == "" && w.step(end+2*time.Hour) {
+			w.result.Steps++
+		}
 	}
-	if !last.over && w.result.Broken == "" {
-		w.fail("the last round of putting tables away did not end")
-	}
-	w.kill(last)
 }
 
-// lastLook compares a table on all nodes, and makes one more move.
+// lastLook compares a table's state on all nodes with the disk, and has each of them make one more move.
 func (w *world) lastLook(t *tableInfo) {
 	p := &person{world: w, table: t}
 	nodes := w.nodes
-	if t.over { // it comes from the archive, which is the same for all
+	if t.over { // one node is enough for a finished game, because all nodes read it from the archive
 		nodes = nodes[w.rng.IntN(len(nodes)):][:1]
 	}
 	for _, n := range nodes {
@@ -83,10 +81,10 @@ func (w *world) lastLook(t *tableInfo) {
 			w.fail("table %s cannot be played on node %d: %v", t.id, n.number, err)
 		}
 	}
-	// Whoever opened it has had a finished game archived, if nobody had before.
+	// A finished game that was not archived before must be archived now, because opening the table does that.
 	was := t.over
 	w.sleep(10 * time.Minute)
-	if t.over && !was { // somebody's time was up meanwhile, perhaps just now
+	if t.over && !was { // in these minutes a seat's time ran out, which ended the game
 		w.sleep(10 * time.Minute)
 	}
 	if t.over && t.archived == nil {
@@ -112,8 +110,8 @@ func (w *world) lastLook(t *tableInfo) {
 
 func (t *tableInfo) last(w *world) (store.Item, error) { return w.disk.View(t.id).Last() }
 
-// finalMove answers what a seat is asked.
-func (w *world) finalMove(ctx context.Context, t *tableInfo, tb *table.Table) error {
+// finalMove makes a move for a seat that owes an answer.
+func (w *world) finalMove(ctx context.Context, t *tableInfo, tb *table.Live) error {
 	s := tb.State()
 	if s.Over {
 		return nil
@@ -133,12 +131,12 @@ func (w *world) finalMove(ctx context.Context, t *tableInfo, tb *table.Table) er
 	_, err := tb.Do(ctx, "", table.Answer{Seat: seat, Question: s.Question(), Move: s.Pos.Vocabulary().Move(m[0])})
 	var refused *table.Refusal
 	if errors.As(err, &refused) && refused.ID == table.RefusedStale {
-		return nil // the table has moved on by itself
+		return nil // the question has already been answered, for example by a bot
 	}
 	return err
 }
 
-// ask runs something on one node.
+// ask runs f on one node, as a request, and waits for it.
 func (p *person) ask(n *node, f func(ctx context.Context) error) error {
 	p.node = n
 	done := false

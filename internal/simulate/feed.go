@@ -9,13 +9,13 @@ import (
 	"theriac/internal/work"
 )
 
-// subscription is a node's to the news of a table. News come one at a time and in
-// order; they can come late, twice or not at all.
+// subscription is a node's subscription to messages about a table's new entries. Messages arrive one at a time
+// and in order. They can be late, repeated or lost.
 type subscription struct {
 	node  *node
 	f     func(store.News)
 	queue []store.News
-	last  time.Duration // when the newest arrives
+	last  time.Duration // when the last message so far arrives
 	busy  bool
 	ended bool
 }
@@ -28,7 +28,7 @@ func (c *client) Subscribe(table string, f func(store.News)) (func(), error) {
 	return func() { s.ended = true }, nil
 }
 
-// publish sends an entry to every node that wants to know.
+// publish sends an entry to every subscribed node.
 func (w *world) publish(table string, n store.News) {
 	list := w.readers[table]
 	kept := list[:0]
@@ -77,7 +77,7 @@ func (s *subscription) deliver(w *world, table string, n store.News) {
 	})
 }
 
-// question is one on the queue of work.
+// question is a question to a bot, in the queue of work.
 type question struct {
 	table, part string
 	data        []byte
@@ -85,8 +85,8 @@ type question struct {
 	gone        bool
 }
 
-// queue is the queue of work as one node has it. The workers are simulated: a bot picks
-// one of its moves by chance.
+// queue is the queue of work as one node sees it. The simulation answers in place of the workers, with a random
+// move for the bot's seats.
 type queue struct{ *client }
 
 func (q queue) Put(_ context.Context, table, part string, data []byte) error {
@@ -114,7 +114,7 @@ func (q queue) Waits(_ context.Context, table, part string) (bool, error) {
 	return q.questions[table+" "+part] != nil, nil
 }
 
-// listener takes the answers about a table on a node.
+// listener receives the workers' answers for one table on one node.
 type listener struct {
 	node  *node
 	f     func([]byte) bool
@@ -129,7 +129,7 @@ func (q queue) Answers(table string, f func([]byte) bool) (func(), error) {
 
 func (q queue) Hand(func()) (func(), error) { return func() {}, nil }
 
-// answer thinks for a bot, and gives the answer to whoever takes it.
+// answer answers a question in place of a bot, and sends the answer to the listeners of the question's table.
 func (w *world) answer(k *question) {
 	if k.gone {
 		return

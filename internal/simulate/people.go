@@ -12,30 +12,32 @@ import (
 	"theriac/games"
 	"theriac/internal/identity"
 	"theriac/internal/lobby"
+	"theriac/internal/order"
 	"theriac/internal/store"
 	"theriac/internal/table"
 )
 
-// person is somebody who plays at one table.
+// person is a player at one table.
 type person struct {
 	*world
 	table  *tableInfo
 	who    identity.Person
 	node   *node
-	held   *table.Table // on that node
-	run    int          // of the node
-	seats  engine.Seats // that they hold
+	held   *table.Live  // the person's table, while it is open on the node
+	run    int          // number of the node's start since which held is open
+	seats  engine.Seats // the person's seats
 	keys   int
-	absent bool // comes to the table late or never: clocks run out
+	absent bool // whether the person comes late or never, so that their time runs out
 	lines  int
+	exempt bool // whether a suspension does not count for what the person asks for
 }
 
-// Kinds of tables: most games are short, some are against bots, some last longer than
-// the day.
+// planTable plans what happens at a table. Most games are short, some are against bots, and some last longer
+// than the day.
 func (w *world) planTable() {
 	game := w.rng.IntN(len(games.All) + 5)
 	if game >= len(games.All) {
-		game = 0 // most play the first one
+		game = 0 // most tables play the first game in the list
 	}
 	rules := games.All[game]
 	d := lobby.Draft{Game: rules.Name(), Public: w.chance(50)}
@@ -47,7 +49,7 @@ func (w *world) planTable() {
 		}
 	}
 	d.Settings = engine.Settings{{Name: "players", Value: strconv.Itoa(players)}}
-	if w.chance(40) { // with hidden cards, if the game has that
+	if w.chance(40) { // play with hidden cards, if the game allows that
 		hidden := append(slices.Clone(d.Settings), engine.Setting{Name: "hands", Value: "hidden"}, engine.Setting{Name: "epidemics", Value: "5"})
 		if _, err := engine.Resolve(rules.Options(), hidden); err == nil {
 			d.Settings = hidden
@@ -67,22 +69,21 @@ func (w *world) planTable() {
 		d.Takeover = &lobby.Takeover{Level: lobby.Levels(d.Game)[0], After: 1 + w.rng.IntN(3)}
 	}
 	d.BotPace = lobby.Paces()[w.rng.IntN(len(lobby.Paces()))]
-	t := &tableInfo{draft: d, audit: audit{keys: map[string]int{}, refused: map[string]bool{}, leaving: map[string]bool{}, lines: map[uint64]string{}}}
+	t := &tableInfo{draft: d, audit: audit{keys: map[string]int{}, refused: map[string]bool{}, leaving: map[string]bool{}, gone: map[string]bool{}, lines: map[uint64]string{}}}
 	w.tables = append(w.tables, t)
 	w.plan(w.between(0, w.length*4/5), func() {
 		t.processes = append(t.processes, w.start(nil, func() { w.gather(t, people) }))
 	})
 }
 
-// on runs something on a node, as a request would. It is false where the node was lost
-// before it had answered.
+// on runs f on a node, as a request would. It returns an error if the node crashes before f has ended.
 func (p *person) on(f func(ctx context.Context, n *node) error) error {
 	if p.node == nil || !p.node.up || p.held == nil && p.chance(10) {
 		p.disconnect()
 		p.node = p.nodes[p.rng.IntN(len(p.nodes))]
 	}
 	n := p.node
-	if !n.up {
+	if !n.up || n.order == nil {
 		p.sleep(p.between(100*time.Millisecond, 2*time.Second))
 		return store.ErrUnavailable
 	}
@@ -90,7 +91,12 @@ func (p *person) on(f func(ctx context.Context, n *node) error) error {
 	done := false
 	var err error
 	q := p.start(n, func() {
-		err = f(ctx, n)
+		if !p.exempt {
+			err = n.permits(p.who.ID, order.Suspend)
+		}
+		if err == nil {
+			err = f(ctx, n)
+		}
 		done = true
 	})
 	p.Wait(context.Background(), func() bool { return done || q.over })
@@ -101,7 +107,7 @@ func (p *person) on(f func(ctx context.Context, n *node) error) error {
 	return err
 }
 
-// insist repeats a request until it is answered, on whatever node.
+// insist repeats a request, on any node, until it is answered.
 func (p *person) insist(f func(ctx context.Context, n *node) error) error {
 	for try := 0; ; try++ {
 		err := p.on(f)
@@ -114,122 +120,30 @@ func (p *person) insist(f func(ctx context.Context, n *node) error) error {
 	}
 }
 
-// unanswered says that a request may be repeated.
+// unanswered reports whether a request got no answer, so that it may be repeated.
 func unanswered(err error) bool {
 	return errors.Is(err, store.ErrUnavailable) || errors.Is(err, store.ErrUncertain) || errors.Is(err, store.ErrConflict)
 }
 
-// gather makes a table, seats people and bots, and starts the game.
-func (w *world) gather(t *tableInfo, people int) {
-	for i := range people {
-		p := &person{world: w, table: t, absent: i > 0 && w.chance(15)}
-		if len(w.guests) > 0 && w.chance(40) {
-			p.who = w.guests[w.rng.IntN(len(w.guests))] // somebody who has played before
-		}
-		if p.who.ID == "" || slices.ContainsFunc(t.people, func(o *person) bool { return o.who.ID == p.who.ID }) {
-			if err := p.insist(func(ctx context.Context, n *node) (err error) {
-				p.who, _, err = n.people.Guest(ctx, identity.Newcomer{})
-				return err
-			}); err != nil {
-				w.tell("", "nobody comes: %v", err)
-				return
-			}
-			w.guests = append(w.guests, p.who)
-		}
-		t.people = append(t.people, p)
-		w.playedBy[p.who.ID] = append(w.playedBy[p.who.ID], t)
-	}
-	host := t.people[0]
-	d := t.draft
-	id, err := w.nodes[0].lobby.NewTable()
-	if err != nil {
-		panic(err)
-	}
-	t.id, d.ID = id, id
-	w.byID[id] = t
-	if err := host.insist(func(ctx context.Context, n *node) error {
-		_, err := n.lobby.Create(ctx, host.who, d)
-		return err
-	}); err != nil {
-		w.unexpected(t, "to create it", err)
-		return
-	}
-	var invite string
-	if err := host.insist(func(ctx context.Context, n *node) (err error) {
-		invite, err = n.lobby.InviteLink(ctx, host.who, id)
-		return err
-	}); err != nil {
-		w.unexpected(t, "to invite", err)
-		return
-	}
-	// All of them sit down at once, on several nodes.
-	sitting := len(t.people)
-	for i, p := range t.people {
-		t.processes = append(t.processes, w.start(nil, func() {
-			defer func() { sitting-- }()
-			if err := p.insist(func(ctx context.Context, n *node) error {
-				_, _, err := n.lobby.Follow(ctx, p.who, invite, "")
-				return err
-			}); err != nil {
-				w.unexpected(t, "to follow the invitation", err)
-				return
-			}
-			if err := p.insist(func(ctx context.Context, n *node) error {
-				_, _, err := n.lobby.Sit(ctx, p.who, id, i, strconv.Itoa(i))
-				return err
-			}); err != nil {
-				w.unexpected(t, "to sit down", err)
-			}
-		}))
-	}
-	w.Wait(context.Background(), func() bool { return sitting == 0 })
-	if bots := lobby.SeatCount(d.Settings) - len(t.people); bots > 0 {
-		give := make([]lobby.BotSeat, bots)
-		for i := range give {
-			give[i] = lobby.BotSeat{Seat: len(t.people) + i, Level: lobby.Levels(d.Game)[0]}
-		}
-		if err := host.insist(func(ctx context.Context, n *node) error {
-			_, err := n.lobby.GiveSeats(ctx, host.who, id, give)
-			return err
-		}); err != nil {
-			w.unexpected(t, "to give seats to bots", err)
-			return
-		}
-	}
-	// Several start it at once.
-	for _, p := range t.people {
-		t.processes = append(t.processes, w.start(nil, func() {
-			if p != host && w.chance(50) {
-				p.live()
-				return
-			}
-			if err := p.insist(func(ctx context.Context, n *node) error {
-				_, err := n.lobby.Start(ctx, p.who, id)
-				return err
-			}); err != nil {
-				w.unexpected(t, "to start", err)
-				return
-			}
-			if p == host {
-				w.result.Games++
-			}
-			p.live()
-		}))
-	}
-}
-
-// unexpected says that something was refused which must not be. To get no answer for
-// minutes is nobody's fault.
+// unexpected fails the simulation if the server refused a request that it had to accept. It tolerates a request
+// without an answer.
 func (w *world) unexpected(t *tableInfo, doing string, err error) {
-	if unanswered(err) {
-		w.count("no answer")
-		w.tell(t.id, "no answer when asked %s: %v", doing, err)
-		return
+	id := ""
+	if t != nil {
+		id = t.id
 	}
-	w.fail("table %s refused %s: %v", t.id, doing, err)
+	switch {
+	case unanswered(err):
+		w.count("no answer")
+		w.tell(id, "no answer when asked %s: %v", doing, err)
+	case isKept(err):
+		w.tell(id, "forbidden %s: %v", doing, err)
+	default:
+		w.fail("table %s refused %s: %v", id, doing, err)
+	}
 }
 
-// live is what a person does at a table until the game is over.
+// live plays at a table until the game is over.
 func (p *person) live() {
 	defer p.disconnect()
 	for {
@@ -255,7 +169,7 @@ func (p *person) live() {
 	}
 }
 
-// thinking is how long a person waits before they do something.
+// thinking returns how long a person waits before they act.
 func (p *person) thinking() time.Duration {
 	limit := p.table.draft.Clock.Limit
 	switch {
@@ -303,7 +217,7 @@ func (p *person) disconnect() {
 	p.held = nil
 }
 
-// act does one thing.
+// act lets the person do one random action.
 func (p *person) act() {
 	s := p.held.State()
 	if s.Over {
@@ -320,24 +234,34 @@ func (p *person) act() {
 	switch r := p.rng.Float64() * 100; {
 	case r < 2.5 && s.Moves() > 0:
 		p.command(own, table.Undo{By: own, To: s.Moves() - 1 - p.rng.IntN(min(3, s.Moves()))})
+	case s.Paused() && p.chance(50):
+		p.vote(own, table.Propose{What: table.ProposeResume})
 	case r < 2.7:
-		p.command(own, table.GiveUp{By: own})
-	case r < 3.7:
-		p.say()
+		p.vote(own, table.Propose{What: table.ProposeEnd})
+	case r < 3.2:
+		p.vote(own, table.Propose{What: table.ProposePause})
+	case r < 3.3:
+		p.remove()
 	case r < 4.2:
+		p.say()
+	case r < 4.6:
 		p.standUp(own.First())
-	case r < 5:
+	case r < 5.2:
 		p.standIn(own.First())
+	case r < 5.5:
+		p.complain()
 	case r < 6:
 		p.promise(s, own.First())
 	case s.Ask != nil && !(s.Ask.Needs & own).Empty() && p.chance(60):
-		p.command(own, table.Agree{By: own, Refuse: p.chance(30)})
+		p.answer(own, p.chance(30))
+	case p.chance(5):
+		p.callBot(s, own)
 	default:
 		p.move(s, own)
 	}
 }
 
-// move makes a move, if there is one to make.
+// move makes a move, if the person can make one.
 func (p *person) move(s *table.State, own engine.Seats) {
 	d := s.Pos.Decision()
 	asked := d.Owing() & own
@@ -356,13 +280,13 @@ func (p *person) move(s *table.State, own engine.Seats) {
 	p.command(engine.SeatsOf(seat), table.Answer{Seat: seat, Question: s.Question(), Move: s.Pos.Vocabulary().Move(m)})
 }
 
-// command gives a command, and repeats it with the same key until it is answered.
+// command sends a command. It repeats the command with the same key until the server answers.
 func (p *person) command(seats engine.Seats, c table.Command) {
 	p.keys++
-	// Keys belong to a seat, as the API has it.
+	// Each seat has its own keys, as in the API.
 	key := strconv.Itoa(int(seats.First())) + "-" + p.who.ID[:6] + "-" + strconv.Itoa(p.keys)
 	t := p.table
-	again := p.chance(3) // the answer gets lost on its way to the browser
+	again := p.chance(3) // pretend that the response was lost on its way to the browser
 	for try := 0; ; try++ {
 		if try > 0 {
 			p.result.Repeated++
@@ -373,7 +297,7 @@ func (p *person) command(seats engine.Seats, c table.Command) {
 			held := p.held
 			err = p.on(func(ctx context.Context, n *node) (err error) {
 				if p.run != n.runs {
-					return store.ErrUnavailable // it has restarted meanwhile
+					return store.ErrUnavailable // the node has restarted since
 				}
 				got, err = held.Do(ctx, key, c)
 				return err
@@ -382,7 +306,7 @@ func (p *person) command(seats engine.Seats, c table.Command) {
 		switch no := (*table.Refusal)(nil); {
 		case err == nil:
 			if e := t.entries[min(got.N, len(t.entries)-1)]; e.Key != key && isStand(c) {
-				return // there was nothing to change
+				return // the server wrote no entry, because the command would have changed nothing
 			}
 			p.acked(t, key, got.N)
 			p.check(p.node, got.State)
@@ -393,6 +317,10 @@ func (p *person) command(seats engine.Seats, c table.Command) {
 		case errors.As(err, &no):
 			p.refuse(t, key, no.ID)
 			return
+		case isKept(err):
+			return
+		case p.table.leaving[p.who.ID] && lobby.Refused(err) != "":
+			return // the host has removed the person
 		case unanswered(err) && try < 60:
 		case unanswered(err):
 			p.result.Unsure++
@@ -407,9 +335,9 @@ func (p *person) command(seats engine.Seats, c table.Command) {
 	}
 }
 
-func isStand(c table.Command) bool { _, is := c.(table.Stand); return is }
+func isStand(c table.Command) bool { _, is := c.(table.StandingPasses); return is }
 
-// promise sets a standing pass, or takes it back.
+// promise sets or withdraws a standing pass.
 func (p *person) promise(s *table.State, seat engine.Seat) {
 	var passes []string
 	v := s.Pos.Vocabulary()
@@ -419,15 +347,18 @@ func (p *person) promise(s *table.State, seat engine.Seat) {
 			break
 		}
 	}
-	p.command(engine.SeatsOf(seat), table.Stand{Seat: seat, Passes: passes})
+	p.command(engine.SeatsOf(seat), table.StandingPasses{Seat: seat, Passes: passes})
 }
 
-// say sends a message, and checks that it is there.
+// say sends a message and checks that it is stored.
 func (p *person) say() {
 	p.lines++
 	text := fmt.Sprintf("%s %d", p.who.ID, p.lines)
 	var at uint64
 	if err := p.on(func(ctx context.Context, n *node) (err error) {
+		if err := n.permits(p.who.ID, order.Mute); err != nil {
+			return err
+		}
 		at, err = n.chat.Post(ctx, p.table.id, p.who.ID, []byte(text))
 		return err
 	}); err == nil {
@@ -435,17 +366,17 @@ func (p *person) say() {
 	}
 }
 
-// standUp gives a seat up. Mostly the person comes back.
+// standUp gives up a seat. Usually the person takes it again later.
 func (p *person) standUp(seat engine.Seat) {
 	p.table.leaving[p.who.ID] = true
 	_ = p.insist(func(ctx context.Context, n *node) error {
-		_, err := n.lobby.Stand(ctx, p.who, p.table.id, int(seat))
+		_, err := n.lobby.StandUp(ctx, p.who, p.table.id, int(seat))
 		return err
 	})
 	p.disconnect()
 }
 
-// sitAgain comes back to a seat, or stays away.
+// sitAgain takes a seat again, or leaves it free.
 func (p *person) sitAgain() {
 	if p.chance(70) {
 		_ = p.insist(func(ctx context.Context, n *node) error {
@@ -456,7 +387,7 @@ func (p *person) sitAgain() {
 	p.disconnect()
 }
 
-// standIn lets a bot play for a while, or ends that.
+// standIn lets a bot play for the person for a while, or ends that.
 func (p *person) standIn(seat engine.Seat) {
 	_ = p.insist(func(ctx context.Context, n *node) (err error) {
 		if p.chance(50) {

@@ -8,13 +8,13 @@ import (
 	"theriac/internal/table"
 )
 
-// newReference is a registry over the disk itself: it sees every entry at once, and
-// writes nothing.
+// newReference makes a registry that reads the disk directly. It sees every entry immediately and writes
+// nothing.
 func (w *world) newReference() *table.Registry {
 	return table.NewRegistry(table.Config{Log: reference{w.disk.Log()}, Feed: perfect{w}, Clock: perfect{w}, Observe: perfect{w}, Scheduler: perfect{w}})
 }
 
-// reference is the disk without faults, which nobody changes through it.
+// reference is a read-only log on the disk, without faults.
 type reference struct{ store.Log }
 
 func (reference) Append(context.Context, string, uint64, string, []byte) (uint64, error) {
@@ -25,8 +25,7 @@ func (reference) Snapshot(context.Context, string) ([]byte, error)   { return ni
 func (reference) Archive(context.Context, string, []byte) error      { return store.ErrFull }
 func (reference) Remind(context.Context, string, time.Time) error    { return nil }
 
-// perfect is a feed without news, a clock that never rings, and a scheduler that starts
-// nothing.
+// perfect is a feed without messages, a clock whose timers never fire, and a scheduler that starts nothing.
 type perfect struct{ *world }
 
 func (p perfect) Publish(string, string, []byte) error               { return nil }

@@ -9,20 +9,19 @@ import (
 	"time"
 )
 
-// scheduler runs processes one at a time, in an order that follows from the events'
-// times and from nothing else. A process is a coroutine: it runs until it waits.
+// scheduler runs processes one at a time, in an order that depends only on the times of the events. A process
+// is a coroutine: it runs until it waits.
 type scheduler struct {
-	now     time.Duration // since the beginning of the day
+	now     time.Duration // time since the day began
 	events  []event       // a heap
 	count   uint64
 	current *process
-	waiting []*process // for something to become true
+	waiting []*process // processes that wait for a condition
 	idle    []*coroutine
 	failed  func(format string, args ...any)
 }
 
-// event is something that happens at a time. Of two at the same time, the one that was
-// planned first comes first.
+// event is a function to run at a time. Of two events at the same time, the one planned first runs first.
 type event struct {
 	at  time.Duration
 	seq uint64
@@ -31,7 +30,7 @@ type event struct {
 
 func (a event) before(b event) bool { return a.at < b.at || a.at == b.at && a.seq < b.seq }
 
-// plan lets something happen after some time.
+// plan runs a function after some time.
 func (s *scheduler) plan(in time.Duration, run func()) {
 	s.count++
 	s.events = append(s.events, event{s.now + max(in, 0), s.count, run})
@@ -45,7 +44,7 @@ func (s *scheduler) plan(in time.Duration, run func()) {
 	}
 }
 
-// pop takes the next event.
+// pop removes and returns the next event.
 func (s *scheduler) pop() event {
 	e, last := s.events[0], len(s.events)-1
 	s.events[0] = s.events[last]
@@ -66,8 +65,8 @@ func (s *scheduler) pop() event {
 	}
 }
 
-// step runs the next event and all that can go on because of it. It says whether there
-// was one before a time.
+// step runs the next event and every process that can then continue. It reports whether there was an event
+// before end.
 func (s *scheduler) step(end time.Duration) bool {
 	if len(s.events) == 0 || s.events[0].at > end {
 		s.now = max(s.now, end)
@@ -80,7 +79,7 @@ func (s *scheduler) step(end time.Duration) bool {
 	return true
 }
 
-// wake resumes the processes whose wait is over, in the order in which they began to wait.
+// wake resumes every process whose condition has become true, in the order in which they began to wait.
 func (s *scheduler) wake() {
 	for again := true; again; {
 		again = false
@@ -99,28 +98,28 @@ func (s *scheduler) wake() {
 	}
 }
 
-// process is something that runs beside others, perhaps inside a node.
+// process runs concurrently with others, perhaps inside a node.
 type process struct {
 	run   func()
-	on    *coroutine // nil before it runs and after it ended
+	on    *coroutine // the coroutine that runs the process; nil before it runs and after it has ended
 	ready func() bool
 	ctx   context.Context
 	over  bool
 }
 
-// coroutine runs processes, one after another: a new one would have to grow its stack
-// each time.
+// coroutine runs processes, one after another. Coroutines are reused, because a new one's stack would first
+// have to grow.
 type coroutine struct {
 	next  func() (struct{}, bool)
 	stop  func()
 	yield func(struct{}) bool
-	runs  *process // nil while it is idle
+	runs  *process // nil while the coroutine is idle
 }
 
-// killed unwinds a process whose node has crashed.
+// killed is the panic value that unwinds a process whose node has crashed.
 type killed struct{}
 
-// start plans a process. Where it belongs to a node, it ends with it.
+// start plans a process. A process of a node ends when the node crashes.
 func (s *scheduler) start(n *node, f func()) *process {
 	p := &process{run: f}
 	if n != nil {
@@ -151,13 +150,13 @@ func (s *scheduler) enter(p *process) {
 	s.current = p
 	c.next()
 	s.current = was
-	if c.runs == nil { // it ended
+	if c.runs == nil { // the process has ended
 		p.over, p.on = true, nil
 		s.idle = append(s.idle, c)
 	}
 }
 
-// coroutine is one that is idle.
+// coroutine returns an idle coroutine, or a new one.
 func (s *scheduler) coroutine() *coroutine {
 	if n := len(s.idle); n > 0 {
 		c := s.idle[n-1]
@@ -188,18 +187,18 @@ func (s *scheduler) runToEnd(f func()) {
 	f()
 }
 
-// kill ends a process where it stands.
+// kill ends a process that is waiting.
 func (s *scheduler) kill(p *process) {
 	if p.over {
 		return
 	}
 	p.over = true
 	if p.on != nil {
-		s.enter(p) // what it waits in sees that it is over
+		s.enter(p) // park, which suspended the process, now panics with killed
 	}
 }
 
-// stop ends the coroutines, all of which are idle.
+// stop ends all coroutines, which must be idle.
 func (s *scheduler) stop() {
 	for _, c := range s.idle {
 		c.stop()
@@ -207,7 +206,7 @@ func (s *scheduler) stop() {
 	s.idle = nil
 }
 
-// park leaves the process until it is resumed.
+// park suspends the current process until it is resumed.
 func (s *scheduler) park() {
 	p := s.current
 	if p == nil {
@@ -222,14 +221,14 @@ func (s *scheduler) park() {
 	}
 }
 
-// sleep lets time pass for a process.
+// sleep suspends the current process for a duration.
 func (s *scheduler) sleep(d time.Duration) {
 	p := s.current
 	s.plan(d, func() { s.resume(p) })
 	s.park()
 }
 
-// Wait lets a process wait for something that others do.
+// Wait suspends the current process until ready returns true.
 func (s *scheduler) Wait(ctx context.Context, ready func() bool) {
 	if ready() || ctx.Err() != nil {
 		return
@@ -243,15 +242,15 @@ func (s *scheduler) Wait(ctx context.Context, ready func() bool) {
 	s.park()
 }
 
-// patience is a context that ends with another one, or at a time of the simulation. Who
-// waits with it asks after each step whether it has ended.
+// patience is a context that ends with its parent, or at a certain simulated time. A waiting process checks
+// after each step whether its context has ended.
 type patience struct {
 	context.Context
 	*scheduler
 	until time.Duration
 }
 
-// Within is a context that ends with ctx, or after some time.
+// Within returns a context that ends with ctx, or after the duration most.
 func (s *scheduler) Within(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
 	return &patience{ctx, s, s.now + most}, func() {}
 }
@@ -263,10 +262,11 @@ func (p *patience) Err() error {
 	return p.Context.Err()
 }
 
-// ended is closed.
+// ended is a channel that is always closed.
 var ended = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
 
-// Done is closed if it has ended. What waits for that asks Err, in a simulation.
+// Done returns a closed channel if the context has already ended, and nil otherwise. Processes that wait for
+// the end call Err instead.
 func (p *patience) Done() <-chan struct{} {
 	if p.Err() != nil {
 		return ended
@@ -274,18 +274,18 @@ func (p *patience) Done() <-chan struct{} {
 	return nil
 }
 
-// Deadline is none: the time of the simulation is not that of the machine.
+// Deadline returns false, because simulated deadlines are not times of the real clock.
 func (p *patience) Deadline() (time.Time, bool) { return time.Time{}, false }
 func (p *patience) Value(any) any               { return nil }
 
-// deadline is a context that ends at a time of the simulation.
+// deadline is a context that ends at a certain simulated time.
 type deadline struct {
 	done  chan struct{}
 	ended bool
 	then  []func()
 }
 
-// within is a context that ends after some time.
+// within returns a context that ends after the duration d.
 func (s *scheduler) within(d time.Duration) *deadline {
 	c := &deadline{done: make(chan struct{})}
 	s.plan(d, c.end)
@@ -303,7 +303,7 @@ func (c *deadline) end() {
 	}
 }
 
-// Deadline is none: the time of the simulation is not that of the machine.
+// Deadline returns false, because simulated deadlines are not times of the real clock.
 func (c *deadline) Deadline() (time.Time, bool) { return time.Time{}, false }
 func (c *deadline) Done() <-chan struct{}       { return c.done }
 func (c *deadline) Value(any) any               { return nil }
@@ -315,7 +315,7 @@ func (c *deadline) Err() error {
 	return nil
 }
 
-// AfterFunc lets contexts that are made from this one end with it, without a goroutine.
+// AfterFunc lets package context end derived contexts together with this one, without a goroutine.
 func (c *deadline) AfterFunc(f func()) func() bool {
 	if c.ended {
 		f()

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -16,50 +17,55 @@ import (
 	"theriac/internal/table"
 )
 
-// Config is one day to simulate. Zeros are the defaults.
+// Config configures a day to simulate. Zero values mean the defaults.
 type Config struct {
 	Seed   uint64
 	Tables int           // 100
 	Nodes  int           // 3
 	Length time.Duration // 24 hours
-	// Trace gets a line for each thing that happens. May be nil.
+	// Trace gets a line for each event. It may be nil.
 	Trace io.Writer
 
 	plant plant
 }
 
-// plant is mistakes that tests put between the code and the store, to see that they are
-// found.
+// Do makes several changes in one transaction of the store.
+type Do = func(context.Context, ...store.Change) (uint64, error)
+
+// plant holds bugs that a test puts between the code and the store, to check that the simulation finds them.
 type plant struct {
 	log    func(store.Log) store.Log
-	kv     func(bucket string, kv store.KV) store.KV
+	do     func(Do) Do
 	viewer func(*table.State, table.Viewer) table.Viewer
+	order  func(Do) Do // for package order alone
+	// Public tables seat everybody together; requests are not checked; nodes do not hear of new decisions.
+	meets, lenient, deaf bool
 }
 
-// Result is what happened in a day.
+// Result summarises what happened in a day.
 type Result struct {
 	Seed     uint64         `json:"seed"`
 	Steps    uint64         `json:"steps"`    // events
-	Entries  int            `json:"entries"`  // written to logs
+	Entries  int            `json:"entries"`  // entries written to logs
 	Acked    int            `json:"acked"`    // commands of people that were acknowledged
-	Refused  int            `json:"refused"`  // and refused
-	Repeated int            `json:"repeated"` // and sent again, with the same key
-	Unsure   int            `json:"unsure"`   // and given up without an answer
-	Games    int            `json:"games"`    // begun
-	Finished int            `json:"finished"` // and played to their end
-	Checks   int            `json:"checks"`   // of a table on a node against its log
-	Views    int            `json:"views"`    // checked for what a seat may not know
-	Faults   map[string]int `json:"faults"`   // and other things that were counted
-	Digest   string         `json:"digest"`   // of everything that happened
-	// Broken says what must not have happened, or is empty.
+	Refused  int            `json:"refused"`  // commands that the server refused
+	Repeated int            `json:"repeated"` // commands that were repeated with the same key
+	Unsure   int            `json:"unsure"`   // commands that got no answer until the person gave up
+	Games    int            `json:"games"`    // games begun
+	Finished int            `json:"finished"` // games played to their end
+	Checks   int            `json:"checks"`   // comparisons of a table on a node with its log
+	Views    int            `json:"views"`    // number of views that were checked for secrets
+	Faults   map[string]int `json:"faults"`   // number of faults and of other notable events, by name
+	Digest   string         `json:"digest"`   // hash of the whole trace
+	// Broken describes what went wrong, or is empty.
 	Broken string   `json:"broken,omitempty"`
-	Trace  []string `json:"trace,omitempty"` // the last lines before it
+	Trace  []string `json:"trace,omitempty"` // the last lines of the trace before the failure
 }
 
 // dayBegins is the time at which every simulated day begins.
 var dayBegins = time.Date(2026, 11, 17, 0, 0, 0, 0, time.UTC)
 
-// world is everything in a simulation.
+// world holds everything in a simulation.
 type world struct {
 	scheduler
 	rng    *rand.Rand
@@ -75,30 +81,30 @@ type world struct {
 	readers   map[string][]*subscription
 	listeners map[string][]*listener
 	questions map[string]*question
-	awayUntil time.Duration // the whole store
-	calm      bool          // no faults any more
+	awayUntil time.Duration // until this time, no node can reach the store
+	calm      bool          // faults have ended for the day
+	peace     peace
 
-	reference *table.Registry // folds every log without faults
-	shelves   *lobby.Lobby    // reads every record without faults
-	moved     []*tableInfo    // whose records went into volumes once
+	reference *table.Registry // computes the state that results from each log, without faults
+	readOnly  *lobby.Lobby    // reads every record without faults
 	guests    []identity.Person
 	playedBy  map[string][]*tableInfo
 	trace     io.Writer
 	digest    hash.Hash
-	lines     []string // the last ones
+	lines     []string // the newest lines of the trace
 	line      []byte
-	code      []byte // of a position
+	code      []byte // buffer for encoding positions
 }
 
-// keptLines is how much of the trace a report shows.
+// keptLines is how many lines of the trace a report shows.
 const keptLines = 200
 
-// Run simulates a day. The same configuration gives the same day.
+// Run simulates a day. The same configuration always gives the same day.
 func Run(c Config) Result {
 	w := &world{
 		rng: rand.New(rand.NewPCG(c.Seed, 0x7468657269616300)), length: c.Length, plant: c.plant, disk: newDisk(),
 		byID: map[string]*tableInfo{}, readers: map[string][]*subscription{}, listeners: map[string][]*listener{},
-		questions: map[string]*question{}, trace: c.Trace, digest: sha256.New(), playedBy: map[string][]*tableInfo{},
+		questions: map[string]*question{}, trace: c.Trace, digest: sha256.New(), playedBy: map[string][]*tableInfo{}, peace: newPeace(),
 	}
 	var key [32]byte
 	for i := range key {
@@ -116,7 +122,7 @@ func Run(c Config) Result {
 	if w.length == 0 {
 		w.length = 24 * time.Hour
 	}
-	w.reference, w.shelves = w.newReference(), w.newShelves()
+	w.reference, w.readOnly = w.newReference(), w.newReadOnlyLobby()
 	for i := range c.Nodes {
 		n := &node{world: w, number: i + 1}
 		w.nodes = append(w.nodes, n)
@@ -127,6 +133,8 @@ func Run(c Config) Result {
 	for range c.Tables {
 		w.planTable()
 	}
+	w.planOrder()
+	w.planStrangers()
 	w.plan(checkEvery, w.checkClocks)
 	for w.result.Broken == "" && w.step(w.length) {
 		w.result.Steps++
@@ -139,7 +147,7 @@ func Run(c Config) Result {
 	return w.result
 }
 
-// between draws a time.
+// between draws a random duration.
 func (w *world) between(least, most time.Duration) time.Duration {
 	if most <= least {
 		return least
@@ -147,12 +155,12 @@ func (w *world) between(least, most time.Duration) time.Duration {
 	return least + time.Duration(w.rng.Int64N(int64(most-least)))
 }
 
-// chance is true so often in a hundred.
+// chance returns true with a probability of percent/100.
 func (w *world) chance(percent float64) bool { return w.rng.Float64()*100 < percent }
 
 func (w *world) count(what string) { w.result.Faults[what]++ }
 
-// tell adds a line to the trace.
+// tell adds a line to the trace, which is a text of what happened.
 func (w *world) tell(id, format string, args ...any) {
 	w.line = w.line[:0]
 	w.line = fmt.Appendf(w.line, "%12.6f %-12s ", w.now.Seconds(), id)
@@ -168,7 +176,7 @@ func (w *world) tell(id, format string, args ...any) {
 	w.lines = append(w.lines, strings.TrimSuffix(string(w.line), "\n"))
 }
 
-// fail says that something happened which must not. The first one counts.
+// fail records a violation of what must always hold. Only the first one counts.
 func (w *world) fail(format string, args ...any) {
 	if w.result.Broken != "" {
 		return
@@ -191,7 +199,7 @@ func (w *world) close() {
 	w.stop()
 }
 
-// planFaults lets a node be cut off, crash, be slow or behind, and its clock jump.
+// planFaults plans a node's faults: it is cut off, crashes, becomes slow, lags, or has its clock set wrong.
 func (w *world) planFaults(n *node) {
 	n.ahead = w.between(-time.Second, time.Second)
 	w.plan(w.between(10*time.Minute, 3*time.Hour), func() {
@@ -217,10 +225,11 @@ func (w *world) planFaults(n *node) {
 			w.count("behind")
 			w.tell("", "the replica of node %d is behind for %v", n.number, 10*length)
 		case 5:
-			// Until the other nodes report, a node goes by its own clock; as long as that
-			// is far from theirs, it lets no seat's time run out.
+			// A node whose clock jumps uses the wrong time until other nodes report theirs. While its clock
+			// differs much from theirs, it lets no seat's time run out.
 			jump := w.between(-2*time.Hour, 2*time.Hour)
 			n.ahead, n.suspectUntil = jump, w.now+10*length
+			w.peace.jumped = w.now + mostDeaf
 			w.count("clock jump")
 			w.tell("", "the clock of node %d jumps by %v", n.number, jump)
 			w.plan(2*time.Second, func() { n.ahead = w.between(-time.Second, time.Second) })
@@ -229,8 +238,7 @@ func (w *world) planFaults(n *node) {
 	})
 }
 
-// planOutages lets the store be away for all nodes now and then, as while a leader is
-// elected.
+// planOutages makes the store unavailable for all nodes now and then, as during the election of a leader.
 func (w *world) planOutages() {
 	w.plan(w.between(30*time.Minute, 4*time.Hour), func() {
 		if w.calm {
@@ -243,7 +251,7 @@ func (w *world) planOutages() {
 	})
 }
 
-// tableInfo is what the simulation knows of a table.
+// tableInfo holds what the simulation knows about a table.
 type tableInfo struct {
 	id        string
 	draft     lobby.Draft
@@ -252,7 +260,7 @@ type tableInfo struct {
 	audit
 }
 
-// Add adds up what happened on several days.
+// Add adds the counts of another day.
 func (r *Result) Add(o Result) {
 	r.Steps += o.Steps
 	r.Entries += o.Entries

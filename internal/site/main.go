@@ -1,7 +1,7 @@
-// Command site writes the documentation as pages that the server has at /docs: what is in
-// docs/, the ledgers of the rules in both languages, and a reference of the API from its
-// document. The pages need no script; the search does. It refuses to write a page with a
-// link or a picture that leads nowhere.
+// Command site writes the documentation as the pages that the server has at /docs. It makes the pages from
+// docs/, the ledgers of the rules in both languages, and the API's document. Only the search needs a script.
+//
+// By design it refuses to write a page with a broken link or a missing picture.
 package main
 
 import (
@@ -38,7 +38,8 @@ func run(out string) error {
 	return nil
 }
 
-// write writes a file, and a packed copy where that is smaller: the server never packs one.
+// write writes a file and, if that is smaller, a compressed copy of it, because the server does not compress
+// files itself.
 func write(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err

@@ -14,13 +14,14 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 )
 
-// markdown reads the form that our texts have. Nothing inline is written: the server's
-// policy lets no style through.
+// markdown is the parser for our Markdown texts. It writes no inline styles, because the server's content
+// security policy forbids them.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(
 		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
@@ -30,11 +31,10 @@ var markdown = goldmark.New(
 	goldmark.WithRendererOptions(html.WithXHTML()),
 )
 
-// ids gives headings the names that links in our texts use: small letters, no punctuation,
-// dashes for spaces.
+// ids gives headings the ids that links in our texts expect: lower case, no punctuation, and dashes for spaces.
 type ids map[string]bool
 
-// Generate names a heading, with a number where the name is taken.
+// Generate returns an id for a heading. If another heading has that id, it appends a number.
 func (i ids) Generate(value []byte, _ ast.NodeKind) []byte {
 	name := strings.Map(func(r rune) rune {
 		switch {
@@ -53,16 +53,16 @@ func (i ids) Generate(value []byte, _ ast.NodeKind) []byte {
 	return []byte(free)
 }
 
-// Put notes a name that was given.
+// Put records that an id is in use.
 func (i ids) Put(value []byte) { i[string(value)] = true }
 
-// link leads from one page to a place of another.
+// link is a link from one page to a heading of another page.
 type link struct {
 	from, to *page
 	anchor   string
 }
 
-// render makes the body of a page.
+// render makes the HTML body of a page from its Markdown.
 func (s *site) render(p *page) error {
 	source := []byte(p.text)
 	if p.text == "" {
@@ -78,6 +78,7 @@ func (s *site) render(p *page) error {
 		return err
 	}
 	p.sections(doc, source)
+	labelCells(doc, source)
 	if p.Title == "" {
 		return fmt.Errorf("there is no title")
 	}
@@ -85,14 +86,38 @@ func (s *site) render(p *page) error {
 	if err := markdown.Renderer().Render(&out, source, doc); err != nil {
 		return err
 	}
-	// What is wider than the page scrolls, by keys too.
+	// Make wide content focusable, so that it can also be scrolled with the keyboard.
 	body := strings.NewReplacer("<pre>", `<pre tabindex="0">`, "<table>", `<table tabindex="0">`).Replace(out.String())
-	p.Body = template.HTML(body) //nolint:gosec // our own texts, in which the renderer escapes what is no Markdown
+	p.Body = template.HTML(body) //nolint:gosec // safe: the texts are our own, and the renderer escapes raw HTML
 	return nil
 }
 
-// resolve turns links between files into links between pages. What is in the repository
-// and no page becomes plain text; what is nowhere is an error.
+// labelCells names each cell of a table after its column. On phones, a row is
+// shown as a list of its cells, each with this name.
+func labelCells(doc ast.Node, source []byte) {
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		table, ok := n.(*tables.Table)
+		if !ok || !entering {
+			return ast.WalkContinue, nil
+		}
+		var heads []string
+		for row := table.FirstChild(); row != nil; row = row.NextSibling() {
+			column := 0
+			for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+				if row == table.FirstChild() {
+					heads = append(heads, strings.TrimSpace(said(cell, source)))
+				} else if column < len(heads) {
+					cell.SetAttributeString("data-label", []byte(heads[column]))
+				}
+				column++
+			}
+		}
+		return ast.WalkSkipChildren, nil
+	})
+}
+
+// resolve turns links between files into links between pages. A link to a file without a page becomes plain
+// text. A link to a missing file is an error.
 func (s *site) resolve(p *page, doc ast.Node) error {
 	var plain []ast.Node
 	err := ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -132,7 +157,7 @@ func (s *site) resolve(p *page, doc ast.Node) error {
 	return err
 }
 
-// target is where a link leads, and whether that is anywhere that a reader can go.
+// target returns the address to which a link leads. It returns false if readers cannot go there.
 func (s *site) target(p *page, to string) (string, bool, error) {
 	u, err := url.Parse(to)
 	if err != nil {
@@ -164,7 +189,7 @@ func (s *site) target(p *page, to string) (string, bool, error) {
 	return at.URL(), true, nil
 }
 
-// anchors looks whether the places that a page links to are there.
+// anchors checks that every heading to which a page links exists.
 func (s *site) anchors(p *page) error {
 	for _, l := range s.links {
 		if l.from == p && !l.to.ids[l.anchor] {
@@ -176,21 +201,21 @@ func (s *site) anchors(p *page) error {
 
 var spaces = regexp.MustCompile(`\s+`)
 
-// sections collects the title and what the search finds.
+// sections finds the title of a page, and splits the page into the sections that the search finds.
 func (p *page) sections(doc ast.Node, source []byte) {
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		words := strings.TrimSpace(spaces.ReplaceAllString(said(n, source), " "))
 		h, ok := n.(*ast.Heading)
 		if ok && p.Title == "" {
 			p.Title = words
-			h.Level = 1 // a ledger's further files begin with a chapter
+			h.Level = 1 // only the first file of a ledger has a first-level heading
 		}
 		if ok || len(p.parts) == 0 {
 			at := p.URL()
 			if id, there := n.AttributeString("id"); ok && there && h.Level > 1 {
 				at += "#" + string(id.([]byte))
 			}
-			p.parts = append(p.parts, section{Page: p.Title, Lang: p.Lang, At: at, Head: words})
+			p.parts = append(p.parts, section{Page: p.Title, Lang: p.Lang, At: at, Head: words, chapter: ok && h.Level == 2})
 			continue
 		}
 		last := &p.parts[len(p.parts)-1]
@@ -198,7 +223,7 @@ func (p *page) sections(doc ast.Node, source []byte) {
 	}
 }
 
-// said is the text of a node, without its marks.
+// said returns the plain text of a node, without markup.
 func said(n ast.Node, source []byte) string {
 	var out strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// operation is one of the API's, as the document of the API has it.
+// operation is an operation of the API, as its document describes it.
 type operation struct {
 	ID, Method, Path string
 	Summary          string `json:"summary"`
@@ -32,7 +32,7 @@ type operation struct {
 	} `json:"responses"`
 }
 
-// Sends is the name of the form that a request has.
+// Sends returns the name of the request's schema, or "".
 func (o operation) Sends() string {
 	for _, c := range o.Body.Content {
 		return form(c.Schema)
@@ -40,10 +40,11 @@ func (o operation) Sends() string {
 	return ""
 }
 
-// answer is one response.
+// answer is one possible response of an operation.
 type answer struct{ Status, Form string }
 
-// Answers are the good responses; the others are problems, which docs/api.md lists.
+// Answers returns the successful responses of an operation. Unsuccessful ones are problems, which
+// docs/build/api-errors.md lists.
 func (o operation) Answers() []answer {
 	var out []answer
 	for status, r := range o.Responses {
@@ -60,7 +61,7 @@ func (o operation) Answers() []answer {
 	return out
 }
 
-// form names a schema.
+// form returns the name of the schema to which a schema refers.
 func form(schema map[string]any) string {
 	if ref, ok := schema["$ref"].(string); ok {
 		return ref[strings.LastIndex(ref, "/")+1:]
@@ -72,7 +73,7 @@ func form(schema map[string]any) string {
 	return kind
 }
 
-// reference makes the page of the API's operations, from the document.
+// reference makes the page that lists the operations of the API.
 func (s *site) reference() error {
 	const source = "web/src/gen/openapi.json"
 	data, err := fs.ReadFile(s.from, source)
@@ -85,7 +86,7 @@ func (s *site) reference() error {
 	if err := json.Unmarshal(data, &doc); err != nil {
 		return err
 	}
-	p := &page{Path: "reference", Source: source, Lang: "en", Title: "API reference", Group: "host", ids: ids{}}
+	p := &page{Path: "build/reference", Source: source, Lang: "en", Title: "API reference", Group: "build", ids: ids{}}
 	var all []operation
 	for at, methods := range doc.Paths {
 		for method, raw := range methods {
@@ -98,6 +99,7 @@ func (s *site) reference() error {
 		}
 	}
 	slices.SortFunc(all, func(a, b operation) int { return strings.Compare(a.Path+" "+a.Method, b.Path+" "+b.Method) })
+	p.parts = []section{{Page: p.Title, Lang: p.Lang, At: p.URL(), Head: p.Title, Text: "Every operation, with what it takes and returns. "}}
 	for i := range all {
 		o := &all[i]
 		o.ID = string(ids(p.ids).Generate([]byte(o.Method+" "+strings.ReplaceAll(o.Path, "/", "-")), 0))
@@ -111,7 +113,7 @@ func (s *site) reference() error {
 	if err := t.Execute(&out, all); err != nil {
 		return err
 	}
-	p.Body = template.HTML(out.String()) //nolint:gosec // what the template above has escaped
+	p.Body = template.HTML(out.String()) //nolint:gosec // safe, because the template has escaped all values
 	s.pages = append(s.pages, p)
 	return nil
 }

@@ -18,58 +18,86 @@ import (
 //go:embed look
 var look embed.FS
 
-// page is one page of the site.
+// page is one page of the documentation.
 type page struct {
-	Path   string // below /docs, without the ending; "" is the first page
-	Source string // the file that it is made of
-	text   string // a chapter of a ledger, with what the file stands for
+	Path   string // path below /docs, without an extension; "" is the first page
+	Source string // path of the source file
+	text   string // the text, if the page is a chapter of a ledger
 	Lang   string
 	Title  string
-	Group  string // where it stands in the navigation
-	Order  int    // and before what there; then it goes by the path
+	Group  string // name of the group in the navigation
+	Order  int    // position in the group; equal positions are sorted by path
 	Body   template.HTML
 	ids    map[string]bool
 	parts  []section
+
+	Summary        string    // first sentence of the text
+	Places         []section // the chapters, if there is more than one
+	Previous, Next *page
 }
 
-// URL is where the page is.
+// Top returns the page up to the end of its title.
+func (p *page) Top() template.HTML {
+	before, _, found := strings.Cut(string(p.Body), "</h1>")
+	if !found {
+		return ""
+	}
+	return template.HTML(before + "</h1>") //nolint:gosec // a part of Body
+}
+
+// Rest returns the part of the page that follows its title.
+func (p *page) Rest() template.HTML {
+	return template.HTML(strings.TrimPrefix(string(p.Body), string(p.Top()))) //nolint:gosec // a part of Body
+}
+
+// describe sets the summary and the chapters of a page from its sections.
+func (p *page) describe() {
+	if len(p.parts) == 0 {
+		return
+	}
+	if first, _, found := strings.Cut(p.parts[0].Text+" ", ". "); found && len(first) < 200 {
+		p.Summary = first + "."
+	}
+	for _, part := range p.parts[1:] {
+		if part.chapter {
+			p.Places = append(p.Places, part)
+		}
+	}
+	if len(p.Places) < 3 {
+		p.Places = nil
+	}
+}
+
+// URL returns the path of the page in its URL.
 func (p *page) URL() string { return strings.TrimSuffix("/docs/"+p.Path, "/") }
 
-// section is what the search finds: a heading with the text below it.
+// section is one result that the search can find: a heading with the text below it.
 type section struct {
 	Page string `json:"p"`
 	At   string `json:"u"`
 	Lang string `json:"l"`
 	Head string `json:"h"`
 	Text string `json:"t"`
+
+	chapter bool // the heading is of the second level
 }
 
-// The groups of the navigation, in order. What is not named here is about how it is built.
-var groups = []string{"rules", "play", "host", "build", "proof", "decisions"}
-
-var grouped = map[string]string{
-	"rulings": "rules", "rulings-pharmacy": "rules",
-	"glossary": "play", "notation": "play", "puzzles": "play", "story": "play", "advice": "play", "chance": "play",
-	"operations": "host", "stability": "host", "releasing": "host", "api": "host", "reference": "host", "research": "host",
-	"proof": "proof", "audit": "proof", "conformance": "proof", "pharmacy-balance": "proof", "strength": "proof",
-	"strength-ways": "proof", "strength-pharmacy": "proof",
-}
+// groups are the groups of the navigation, in order. "rules" has the rules of the games, and the others are
+// folders of docs.
+var groups = []string{"play", "rules", "host", "build", "contribute", "why"}
 
 func groupOf(p string) string {
+	folder, _, _ := strings.Cut(p, "/")
 	switch {
-	case grouped[p] != "":
-		return grouped[p]
-	case strings.Contains(p, "rules/"), strings.HasPrefix(p, "games/"):
+	case strings.Contains(p, "rules/"), folder == "games", folder == "rulings":
 		return "rules"
-	case strings.HasPrefix(p, "suite-"):
-		return "proof"
-	case strings.HasPrefix(p, "decisions"):
-		return "decisions"
+	case slices.Contains(groups, folder):
+		return folder
 	}
-	return "build"
+	return "host" // the remaining folder is deploy
 }
 
-// build makes every file of the site from the repository.
+// build returns all files of the documentation, made from the files of the repository.
 func build(from fs.FS) (map[string][]byte, error) {
 	pages, err := sources(from)
 	if err != nil {
@@ -95,13 +123,13 @@ func build(from fs.FS) (map[string][]byte, error) {
 	return s.files, s.finish()
 }
 
-// sources lists what becomes a page, by path.
+// sources returns the pages to make, sorted by order and then by path.
 func sources(from fs.FS) ([]*page, error) {
 	var pages []*page
 	add := func(source, at, lang string) {
 		pages = append(pages, &page{Path: at, Source: source, Lang: lang, Group: groupOf(at)})
 	}
-	for _, pattern := range []string{"docs/*.md", "docs/decisions/*.md", "docs/games/*.md", "deploy/README.md"} {
+	for _, pattern := range []string{"docs/*/*.md", "games/*/rulings.md", "deploy/README.md"} {
 		found, err := fs.Glob(from, pattern)
 		if err != nil {
 			return nil, err
@@ -112,7 +140,9 @@ func sources(from fs.FS) ([]*page, error) {
 			switch name := path.Base(at); {
 			case name == "README":
 				at = path.Dir(at)
-			case slices.Contains(locale.Languages(), name): // a page of its own in that language
+			case name == "rulings":
+				at = "rulings/" + path.Base(path.Dir(at))
+			case slices.Contains(locale.Languages(), name): // a translation
 				lang = name
 			}
 			add(f, at, lang)
@@ -144,8 +174,8 @@ func sources(from fs.FS) ([]*page, error) {
 	return pages, nil
 }
 
-// chapter fills in the text of a part of a ledger, and where it stands among all, below 0: as
-// the games are listed, and in each as its ledger goes.
+// chapter sets the text and the order of a page that is a part of a ledger. The order is a number below 0. It
+// depends on the list of games, and on the order of parts in each ledger.
 func (p *page) chapter(game, lang, part string) error {
 	at := -farthest
 	for _, e := range games.Entries {
@@ -160,10 +190,10 @@ func (p *page) chapter(game, lang, part string) error {
 	return fmt.Errorf("%s is in no ledger", p.Source)
 }
 
-// farthest is more chapters than all ledgers have.
+// farthest is greater than the number of all chapters.
 const farthest = 1 << 30
 
-// site is what is being made.
+// site collects the pages and files while the documentation is built.
 type site struct {
 	from     fs.FS
 	pages    []*page
@@ -172,7 +202,8 @@ type site struct {
 	links    []link
 }
 
-// finish writes the pages in their frame, the first pages, the index and the look.
+// finish writes all pages with their layout, the first page of each language, the search index and the style
+// sheet.
 func (s *site) finish() error {
 	frame, err := template.ParseFS(look, "look/page.html")
 	if err != nil {
@@ -184,6 +215,22 @@ func (s *site) finish() error {
 			at = lang
 		}
 		s.pages = append(s.pages, &page{Path: at, Lang: lang, Group: "home"})
+	}
+	s.order()
+	for _, p := range s.pages {
+		p.describe()
+	}
+	for _, lang := range locale.Languages() {
+		for _, g := range s.navigation(lang) {
+			for i, p := range g.Pages {
+				if p.Lang == lang && i > 0 {
+					p.Previous = g.Pages[i-1]
+				}
+				if p.Lang == lang && i+1 < len(g.Pages) {
+					p.Next = g.Pages[i+1]
+				}
+			}
+		}
 	}
 	var index []section
 	for _, p := range s.pages {
@@ -227,13 +274,29 @@ func (s *site) finish() error {
 	return nil
 }
 
-// group is a part of the navigation.
+// order arranges the pages as docs/README.md lists them. Pages that are not listed come last.
+func (s *site) order() {
+	text, err := fs.ReadFile(s.from, "docs/README.md")
+	if err != nil {
+		return
+	}
+	at := func(p *page) int {
+		if i := strings.Index(string(text), "]("+strings.TrimPrefix(p.Source, "docs/")+")"); i >= 0 {
+			return i
+		}
+		return len(text)
+	}
+	slices.SortStableFunc(s.pages, func(a, b *page) int { return cmp.Compare(at(a), at(b)) })
+}
+
+// group is a group of pages in the navigation.
 type group struct {
 	Name  string
 	Pages []*page
 }
 
-// navigation lists the pages for readers of a language: players find the rules in theirs.
+// navigation returns the groups of pages for readers of a language. Only pages about the rules are translated;
+// the others are in the default language.
 func (s *site) navigation(lang string) []group {
 	var out []group
 	for _, name := range groups {
@@ -248,7 +311,7 @@ func (s *site) navigation(lang string) []group {
 	return out
 }
 
-// home is the first page in a language.
+// home returns the path of the first page in a language.
 func home(lang string) string {
 	if lang == locale.Default {
 		return "/docs"
@@ -256,7 +319,7 @@ func home(lang string) string {
 	return "/docs/" + lang
 }
 
-// translations are the same page in the other languages that have it.
+// translations returns the versions of a page in other languages.
 func (s *site) translations(p *page) (others []*page) {
 	for _, q := range s.pages {
 		if q.Lang != p.Lang && q.meaning() == p.meaning() {
@@ -266,7 +329,7 @@ func (s *site) translations(p *page) (others []*page) {
 	return others
 }
 
-// meaning is the path of a page without its language.
+// meaning returns the path of a page without its language, which is equal for all translations of the page.
 func (p *page) meaning() string {
 	return strings.Trim(strings.TrimPrefix(p.Path+"/", p.Lang+"/"), "/")
 }

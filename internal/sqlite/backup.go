@@ -13,21 +13,24 @@ import (
 	"theriac/internal/store"
 )
 
-// magic is how every SQLite file begins.
+// magic is the text with which every SQLite file begins.
 const magic = "SQLite format 3\x00"
 
-// IsBackup reports whether a file begins like a backup of such a store.
+// HeadBytes is how many bytes IsBackup needs.
+const HeadBytes = len(magic)
+
+// IsBackup reports whether a file that begins with head is a backup of this kind of store.
 func IsBackup(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
 
-// copyPages is how many pages are copied at once.
+// copyPages is the number of pages that one step of a backup copies.
 const copyPages = 512
 
-// Backup copies the file of a store, which another process may have open and write to,
-// as it is at one moment. Progress may be nil. The copy is checked before it returns.
+// Backup copies a store's file as it was at one moment. Another process may have the file open and write to it.
+// progress may be nil. Backup checks the copy before it returns.
 func Backup(ctx context.Context, dir, to string, progress func(done, total int64)) error {
 	err := backup(ctx, filepath.Join(dir, FileName), to, progress)
 	if err == nil {
-		err = finish(ctx, to)
+		err = finish(ctx, to, forgetSelf)
 	}
 	if err != nil {
 		_ = os.Remove(to)
@@ -50,7 +53,7 @@ func backup(ctx context.Context, from, to string, progress func(done, total int6
 	if err := checkFile(c); err != nil {
 		return fault(err)
 	}
-	// What is read now is what is copied, whatever others write meanwhile.
+	// This read fixes the snapshot to copy, whatever other connections write from now on.
 	if err := c.Exec("BEGIN; SELECT value FROM meta"); err != nil {
 		return fault(err)
 	}
@@ -69,8 +72,9 @@ func backup(ctx context.Context, from, to string, progress func(done, total int6
 	return fault(errors.Join(err, b.Close()))
 }
 
-// finish makes a copy one file, checks it, and waits until it is on disk.
-func finish(ctx context.Context, path string) error {
+// finish turns a copy into a single file without a WAL, runs the given statements, checks the file, and syncs it to
+// disk.
+func finish(ctx context.Context, path, statements string) error {
 	c, err := dial(path, 0, "journal_mode=DELETE")
 	if err != nil {
 		return err
@@ -78,7 +82,7 @@ func finish(ctx context.Context, path string) error {
 	defer func() { _ = c.Close() }()
 	defer c.SetInterrupt(c.SetInterrupt(ctx))
 	var r Report
-	if err := errors.Join(checkFile(c), r.pages(c), c.Close()); err != nil {
+	if err := errors.Join(checkFile(c), c.Exec(statements), r.pages(c), c.Close()); err != nil {
 		return fault(err)
 	}
 	if len(r.Damages) > 0 {
@@ -91,8 +95,19 @@ func finish(ctx context.Context, path string) error {
 	return errors.Join(f.Sync(), f.Close(), syncFolders(filepath.Dir(path)))
 }
 
-// Restore makes a store of a backup in a folder that has none.
+// Restore creates a store from a backup, in a folder that does not contain one. The new store belongs to no
+// cluster, even if the backup is that of a cluster's node.
 func Restore(ctx context.Context, dir string, from io.Reader) error {
+	return receive(ctx, dir, from, forgetCluster)
+}
+
+// Receive creates a store from another node's file, in a folder that does not contain one. The new store belongs
+// to that node's cluster, but has no name there.
+func Receive(ctx context.Context, dir string, from io.Reader) error {
+	return receive(ctx, dir, from, forgetSelf)
+}
+
+func receive(ctx context.Context, dir string, from io.Reader, statements string) error {
 	path := filepath.Join(dir, FileName)
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("sqlite: there is a store in %s", dir)
@@ -107,7 +122,7 @@ func Restore(ctx context.Context, dir string, from io.Reader) error {
 	}
 	_, err = io.Copy(f, from)
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = finish(ctx, part)
+		err = finish(ctx, part, statements)
 	}
 	if err == nil {
 		err = os.Rename(part, path)

@@ -11,8 +11,7 @@ import (
 	"theriac/internal/store"
 )
 
-// Rows calls f with what a backup holds: a state.Record, Line, Remind, Entry or Game, for
-// another kind of store, which gives new places and versions.
+// Rows calls f with each row of a backup: a state.Record, Line, Remind, Entry or Game.
 func Rows(ctx context.Context, path string, f func(row any) error) error {
 	return rawRows(ctx, path, func(row any) (err error) {
 		if g, is := row.(state.Game); is {
@@ -26,7 +25,7 @@ func Rows(ctx context.Context, path string, f func(row any) error) error {
 	})
 }
 
-// rawRows is Rows with finished games as the file has them.
+// rawRows calls f with the same rows as Rows, but leaves finished games compressed, as in the file.
 func rawRows(ctx context.Context, path string, f func(row any) error) error {
 	c, err := dial(path, 0, "query_only=ON")
 	if err != nil {
@@ -63,8 +62,8 @@ func rawRows(ctx context.Context, path string, f func(row any) error) error {
 	return nil
 }
 
-// Frames is how many transactions were ever committed to a store's file, which another
-// process may have open. Each was synced.
+// Frames returns the number of the last frame in a store's file. Outside a cluster, each frame is one
+// transaction with one sync. Another process may have the file open.
 func Frames(dir string) (uint64, error) {
 	c, err := dial(filepath.Join(dir, FileName), 0, "query_only=ON")
 	if err != nil {
@@ -74,17 +73,7 @@ func Frames(dir string) (uint64, error) {
 	return uint64(n), fault(errors.Join(err, c.Close()))
 }
 
-// Games calls f with each table that has a log or is in the archive.
-func (s *Store) Games(ctx context.Context, f func(table string)) error {
-	list, err := s.names(ctx, "SELECT tbl FROM log UNION SELECT tbl FROM archive")
-	for _, table := range list {
-		f(table)
-	}
-	return err
-}
-
-// Discard removes a game with all that belongs to it. It is for a store that is being
-// restored: a running server discards nothing.
+// Discard removes all data of a table. Only tests call it, to make one node's rows differ from those of the others.
 func (s *Store) Discard(ctx context.Context, table string) error {
 	if err := store.CheckName(table); err != nil {
 		return err

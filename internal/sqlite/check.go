@@ -12,15 +12,15 @@ import (
 	"theriac/internal/store"
 )
 
-// Report is what a check has found.
+// Report holds what a check of a store's file has found.
 type Report struct {
 	Rows    int
 	Bytes   int64
 	Damages []store.Damage
 }
 
-// checkTables are the tables with checksums: how a row is read, and the indices that
-// must have as many rows.
+// checkTables lists the database tables with checksums. For each table it has a function that reads a row, and
+// the indices that must have one entry per row.
 var checkTables = []struct {
 	name, id, columns string
 	read              func(*sqlite3.Stmt) (bytes int, err error)
@@ -32,8 +32,8 @@ var checkTables = []struct {
 	{"chat", "at", lineColumns, func(s *sqlite3.Stmt) (int, error) { l, err := lineOf(s); return len(l.Data), err }, []string{"chat_tbl", "chat_person"}},
 }
 
-// CheckFile reads everything in a store's file, which another process may have open, at
-// most so many bytes a second; 0 is as fast as it can.
+// CheckFile reads and checks a store's whole file, at up to rate bytes per second; 0 means no limit. Another
+// process may have the file open.
 func CheckFile(ctx context.Context, dir string, rate int64) (Report, error) {
 	var r Report
 	c, err := dial(filepath.Join(dir, FileName), 0, "query_only=ON", "cache_size=-2048")
@@ -58,7 +58,8 @@ func (r *Report) found(where, what string) {
 	r.Damages = append(r.Damages, store.Damage{Where: FileName + " " + where, What: what})
 }
 
-// checkAtOnce is how many rows are read without letting the WAL begin anew.
+// checkAtOnce is the number of rows that one query reads. A longer query would prevent the WAL from being
+// reset.
 const checkAtOnce = 500
 
 func (r *Report) table(ctx context.Context, c *conn, i int, rate int64) error {
@@ -90,7 +91,7 @@ func (r *Report) table(ctx context.Context, c *conn, i int, rate int64) error {
 	return r.counts(c, i)
 }
 
-// counts compares how many rows a table and its indices have.
+// counts compares the number of rows in a database table with the number of entries in each of its indices.
 func (r *Report) counts(c *conn, i int) error {
 	t := checkTables[i]
 	queries := "SELECT (SELECT count(*) FROM " + t.name + " NOT INDEXED)"
@@ -112,7 +113,7 @@ func (r *Report) counts(c *conn, i int) error {
 	return err
 }
 
-// pages lets SQLite check how pages hang together, and reads each of them.
+// pages has SQLite check the structure of all pages, and so reads every page.
 func (r *Report) pages(c *conn) error {
 	err := c.do("PRAGMA quick_check(20)", func(s *sqlite3.Stmt) error {
 		if what := s.ColumnText(0); what != "ok" {

@@ -12,17 +12,17 @@ import (
 	"theriac/internal/store"
 )
 
-// conn is a connection with the statements that it has prepared.
+// conn is a connection to the file, with its prepared statements.
 type conn struct {
 	*sqlite3.Conn
 	statements map[string]*sqlite3.Stmt
 }
 
-// busyWait is how long a connection waits for a lock. Only a backup of another process
-// and the end of this one's recovery take any.
+// busyWait is the longest time that a connection waits for a lock. Locks are held only by a backup in another
+// process, and at the end of WAL recovery in this one.
 const busyWait = 10 * time.Second
 
-// dial opens a connection to a file.
+// dial opens a connection to a file and runs the given pragmas.
 func dial(path string, flags sqlite3.OpenFlag, pragmas ...string) (*conn, error) {
 	registerDisk()
 	c, err := sqlite3.OpenFlags(uri(path), flags|sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI)
@@ -44,7 +44,7 @@ func dial(path string, flags sqlite3.OpenFlag, pragmas ...string) (*conn, error)
 	return &conn{c, map[string]*sqlite3.Stmt{}}, nil
 }
 
-// Close closes the connection. To close it again is no error.
+// Close closes the connection. A second call does nothing.
 func (c *conn) Close() error {
 	for _, s := range c.statements {
 		_ = s.Close()
@@ -57,7 +57,8 @@ func uri(path string) string {
 	return (&url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path), RawQuery: "vfs=" + diskName}).String()
 }
 
-// do runs a statement and calls row, which may be nil, with each row of its result.
+// do runs a statement and calls row with each row of the result. row may be nil. SQLite compiles a statement with
+// LIMIT ?1 again for each value, so statements have LIMIT ?1+0.
 func (c *conn) do(query string, row func(*sqlite3.Stmt) error, args ...any) (err error) {
 	s := c.statements[query]
 	if s == nil {
@@ -103,16 +104,16 @@ func bind(s *sqlite3.Stmt, i int, arg any) error {
 	return fmt.Errorf("sqlite: %T cannot be bound", arg)
 }
 
-// number is the first column of the last row of a result, 0 if there is none.
+// number returns the first column of the last row of a result, or 0 for an empty result.
 func (c *conn) number(query string, args ...any) (n int64, err error) {
 	err = c.do(query, func(s *sqlite3.Stmt) error { n = s.ColumnInt64(0); return nil }, args...)
 	return n, err
 }
 
-// blob copies a column; it is never nil.
+// blob returns a copy of a column, which is never nil.
 func blob(s *sqlite3.Stmt, column int) []byte { return s.ColumnBlob(column, []byte{}) }
 
-// fault says what an error of SQLite means to a caller of the store.
+// fault converts an SQLite error to one of the store's errors.
 func fault(err error) error {
 	if err == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"theriac/internal/store/storetest"
 )
 
-// restarted is a store that a test opens again and again.
+// restarted is a store that a contract test closes and opens again.
 type restarted struct {
 	t   *testing.T
 	dir string

@@ -34,7 +34,7 @@ func (l tableLog) Due(ctx context.Context, now time.Time) ([]store.Reminder, err
 	list, past := l.due.Name(due, now)
 	for part := range slices.Chunk(past, maxWrite) {
 		if _, err := l.propose(ctx, part...); err != nil {
-			break // they are removed the next time
+			break // the next call removes the remaining ones
 		}
 	}
 	return list, nil

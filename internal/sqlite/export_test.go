@@ -1,7 +1,12 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/vfs"
@@ -12,9 +17,9 @@ import (
 
 var RawRows = rawRows
 
-// Frame is the number of the last frame.
+// Frame returns the number of the last committed frame.
 func (s *Store) Frame() (n uint64) {
-	_ = s.between(context.Background(), func(*conn) error { n = s.frame; return nil })
+	_ = s.between(context.Background(), func(*conn) error { n = s.mark.Index; return nil })
 	return n
 }
 
@@ -23,8 +28,8 @@ func (s *Store) Propose(ctx context.Context, ops ...state.Op) ([]state.Answer, e
 	return s.propose(ctx, ops...)
 }
 
-// Kill ends the store as if its process was killed: nobody hears of a commit after the
-// moment in which f copies its files.
+// Kill stops the store as if its process were killed, and calls f at that moment to copy the files. Later
+// commits are never acknowledged.
 func (s *Store) Kill(f func()) {
 	_ = s.between(context.Background(), func(*conn) error {
 		f()
@@ -34,28 +39,28 @@ func (s *Store) Kill(f func()) {
 	s.Close()
 }
 
-// Widen lets the file grow.
+// Widen sets a new limit on the size of the file.
 func (s *Store) Widen(bytes int64) error {
 	return s.between(context.Background(), func(c *conn) error { return limit(c, bytes) })
 }
 
-// failing is the disk, whose logs cannot be synced while fail says so.
+// failing is a file system on which syncs of write-ahead logs fail while fail returns true.
 type failing struct {
-	disk
+	vfs.VFSFilename
 	fail func() bool
 }
 
-// FailSyncs lets syncs of write-ahead logs of stores that are opened from now on fail while
-// fail says so, until the function that it returns is called.
+// FailSyncs makes syncs of write-ahead logs fail while fail returns true. It affects stores that are opened
+// before restore is called.
 func FailSyncs(fail func() bool) (restore func()) {
 	registerDisk()
 	was := vfs.Find(diskName)
-	vfs.Register(diskName, failing{was.(disk), fail})
+	vfs.Register(diskName, disk{failing{was.(disk).VFSFilename, fail}})
 	return func() { vfs.Register(diskName, was) }
 }
 
 func (d failing) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
-	f, out, err := d.disk.OpenFilename(name, flags)
+	f, out, err := d.VFSFilename.OpenFilename(name, flags)
 	if err == nil && flags&vfs.OPEN_WAL != 0 {
 		f = failingFile{f, d.fail}
 	}
@@ -72,4 +77,73 @@ func (f failingFile) Sync(flags vfs.SyncFlag) error {
 		return sqlite3.IOERR_FSYNC
 	}
 	return f.File.Sync(flags)
+}
+
+// CutDisk is a disk that knows which part of each write-ahead log is safe from a power cut: what was synced.
+type CutDisk struct {
+	mu     sync.Mutex
+	synced map[string][]byte // by path
+}
+
+// UseCutDisk makes stores that are opened before restore is called use a CutDisk.
+func UseCutDisk() (d *CutDisk, restore func()) {
+	registerDisk()
+	was := vfs.Find(diskName)
+	d = &CutDisk{synced: map[string][]byte{}}
+	vfs.Register(diskName, disk{cutting{was.(disk).VFSFilename, d}})
+	return d, func() { vfs.Register(diskName, was) }
+}
+
+// Cut copies a store's folder as a power cut between two transactions would leave it. wal returns how much of the
+// write-ahead log is on disk, given how much was synced and how much was written.
+func (d *CutDisk) Cut(from, to string, wal func(synced, written int) int) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	log := filepath.Join(from, FileName+"-wal")
+	safe := d.synced[log]
+	written, err := os.ReadFile(log)
+	if err != nil {
+		return err
+	}
+	content, err := os.ReadFile(filepath.Join(from, FileName)) // each checkpoint has synced what it wrote
+	if err != nil {
+		return err
+	}
+	if bytes.HasPrefix(written, safe) { // otherwise SQLite has begun to write it from the front again
+		safe = written[:wal(len(safe), len(written))]
+	}
+	return errors.Join(os.MkdirAll(to, 0o700), os.WriteFile(filepath.Join(to, FileName), content, 0o600), os.WriteFile(filepath.Join(to, FileName+"-wal"), safe, 0o600))
+}
+
+type cutting struct {
+	vfs.VFSFilename
+	d *CutDisk
+}
+
+func (c cutting) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
+	f, out, err := c.VFSFilename.OpenFilename(name, flags)
+	if err == nil && flags&vfs.OPEN_WAL != 0 {
+		f = cuttingFile{f, name.String(), c.d}
+	}
+	return f, out, err
+}
+
+type cuttingFile struct {
+	vfs.File
+	path string
+	d    *CutDisk
+}
+
+func (f cuttingFile) Sync(flags vfs.SyncFlag) error {
+	if err := f.File.Sync(flags); err != nil {
+		return err
+	}
+	b, err := os.ReadFile(f.path)
+	if err != nil {
+		return err
+	}
+	f.d.mu.Lock()
+	defer f.d.mu.Unlock()
+	f.d.synced[f.path] = b
+	return nil
 }

@@ -13,10 +13,10 @@ import (
 	"theriac/internal/store"
 )
 
-// FileName is the name of the file in the folder of a store.
+// FileName is the name of a store's file in its folder.
 const FileName = "theriac.db"
 
-// format is the version of the schema, in the file's user_version.
+// format is the version of the schema, stored in the file's user_version.
 const format = 1
 
 const pageSize = 8192
@@ -39,18 +39,21 @@ CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 INSERT INTO meta VALUES('frame', 0);
 `
 
-// openFile opens a store's file for the writer, and makes it first if there is none.
-func openFile(path string, noSync bool) (*conn, error) {
+// These are the values of SQLite's synchronous mode that the writer uses.
+const (
+	syncCommits = "FULL"   // each commit is synced
+	syncLater   = "NORMAL" // commits are synced at the next checkpoint of the WAL
+	syncNever   = "OFF"
+)
+
+// openFile opens a store's file for the writer, and creates the file if necessary.
+func openFile(path, mode string) (*conn, error) {
 	_, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = createFile(path)
 	}
 	if err != nil {
 		return nil, err
-	}
-	mode := "FULL"
-	if noSync {
-		mode = "OFF"
 	}
 	c, err := dial(path, 0, "journal_mode=WAL", "synchronous="+mode, "cache_size=-16384", "wal_autocheckpoint=1000")
 	if err != nil {
@@ -63,8 +66,7 @@ func openFile(path string, noSync bool) (*conn, error) {
 	return c, nil
 }
 
-// checkFile refuses a file that this program cannot read, or whose pages have no
-// checksums.
+// checkFile returns an error if this program cannot read the file, or if its pages have no checksums.
 func checkFile(c *conn) error {
 	switch version, err := c.number("PRAGMA user_version"); {
 	case err != nil:
@@ -83,13 +85,13 @@ func checkFile(c *conn) error {
 	return nil
 }
 
-// createFile makes an empty store under another name and puts it in its place.
+// createFile creates an empty store under a temporary name and then renames it.
 func createFile(path string) error {
 	part := path + ".new"
 	if err := blank(part); err != nil {
 		return err
 	}
-	c, err := dial(part, 0, "synchronous=FULL")
+	c, err := dial(part, 0, "synchronous="+syncCommits)
 	if err != nil {
 		return err
 	}
@@ -103,7 +105,7 @@ func createFile(path string) error {
 	return syncFolders(filepath.Dir(path))
 }
 
-// blank makes a file without tables whose pages have checksums.
+// blank creates a database file without tables. Its pages have checksums.
 func blank(path string) error {
 	for _, name := range []string{path, path + "-journal", path + "-wal", path + "-shm"} {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -123,15 +125,15 @@ func blank(path string) error {
 	}
 	_, err = c.FileControl("main", sqlite3.FCNTL_RESERVE_BYTES, sumRoom)
 	if err == nil {
-		err = c.Exec("VACUUM") // writes the first page
+		err = c.Exec("VACUUM") // makes SQLite write the first page
 	}
 	return fault(errors.Join(err, c.Close()))
 }
 
-// syncFolders makes sure that a folder's names, and its own name, are on disk.
+// syncFolders syncs a folder and its parent, so that the names of new files are on disk.
 func syncFolders(dir string) error {
 	if runtime.GOOS == "windows" {
-		return nil // names are on disk with the files
+		return nil // Windows writes names to disk together with the files
 	}
 	for _, path := range []string{dir, filepath.Dir(dir)} {
 		f, err := os.Open(path)

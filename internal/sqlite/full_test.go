@@ -16,8 +16,8 @@ import (
 	"theriac/internal/store"
 )
 
-// A disk without room refuses writes with store.ErrFull and nothing else. With room the
-// store goes on by itself, and has what was acknowledged.
+// On a full disk, writes fail with store.ErrFull and nothing else is affected. When space is available again,
+// the store continues by itself, with everything that was acknowledged.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=8m"); err != nil {

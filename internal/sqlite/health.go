@@ -11,11 +11,14 @@ import (
 
 type health struct{ *Store }
 
-// leastRoom is how many bytes the file must still be able to grow.
+// leastRoom is the number of bytes by which the file must still be able to grow for the store to be ready.
 const leastRoom = 16 * pageSize
 
-// Ready writes an empty frame, and looks whether there is room for more.
+// Ready writes an empty frame, and checks that there is enough space for more.
 func (h health) Ready(ctx context.Context) error {
+	if err := h.fresh(ctx); err != nil {
+		return err
+	}
 	return h.noted(h.submit(ctx, &write{local: func(c *conn) error {
 		if err := c.do("SAVEPOINT room", nil); err != nil {
 			return err
@@ -27,7 +30,7 @@ func (h health) Ready(ctx context.Context) error {
 	}}))
 }
 
-// Leaders names the file, which has nobody else to lead it.
+// Leaders reports the file as a single stream that this node leads.
 func (h health) Leaders(context.Context) ([]store.Leader, error) {
 	return []store.Leader{{Stream: FileName, Known: true, Here: true}}, nil
 }

@@ -13,12 +13,20 @@ import (
 
 const table = "abcdefgh"
 
-// open opens a store until the test ends.
+// open opens a store and closes it when the test ends.
 func open(t testing.TB, dir string) *sqlite.Store {
 	t.Helper()
 	s := must(sqlite.Open(sqlite.Config{Dir: dir}))(t)
 	t.Cleanup(s.Close)
 	return s
+}
+
+// often returns how many times to repeat a check: n times or, with -short, a quarter of that.
+func often(n int) int {
+	if testing.Short() {
+		return n / 4
+	}
+	return n
 }
 
 func must[T any](v T, err error) func(testing.TB) T {
@@ -51,8 +59,7 @@ func texts(items []store.Item) string {
 	return strings.Join(list, " ")
 }
 
-// copyFiles copies the file of a store and its WAL, as a program finds them that starts
-// after a kill.
+// copyFiles copies the file of a store and its WAL, in the state in which a kill would leave them.
 func copyFiles(t testing.TB, from, to string) {
 	t.Helper()
 	ok(t, os.MkdirAll(to, 0o700))

@@ -24,9 +24,14 @@ func (l tableLog) Append(ctx context.Context, table string, after uint64, key st
 	return l.write(ctx, state.Append{Table: table, After: after, Key: key, Data: data})
 }
 
-func (l tableLog) Last(ctx context.Context, table string, _ bool) (it store.Item, err error) {
+func (l tableLog) Last(ctx context.Context, table string, fresh bool) (it store.Item, err error) {
 	if err := store.CheckName(table); err != nil {
 		return it, err
+	}
+	if fresh {
+		if err := l.fresh(ctx); err != nil {
+			return it, err
+		}
 	}
 	err = l.read(ctx, func(c *conn) error {
 		found := store.ErrAbsent
@@ -58,7 +63,7 @@ func (l tableLog) After(ctx context.Context, table string, after uint64) (items 
 		items = nil
 		return c.do("SELECT "+entryColumns+" FROM log WHERE tbl=?1 AND at>?2 ORDER BY at", func(s *sqlite3.Stmt) error {
 			e, err := entryOf(s)
-			// What the writer took for the last entry must have been read, too.
+			// Each entry names its predecessor. If the predecessor was not read, it has been lost.
 			if err == nil && (e.Table != table || e.Prev > end) {
 				err = fmt.Errorf("%w: log of %s: an entry after %d is missing", store.ErrDamaged, table, end)
 			}
@@ -83,7 +88,7 @@ func (l tableLog) Confirm(ctx context.Context, table string, at uint64) error {
 	return err
 }
 
-// SaveSnapshot stores nothing for a game that is over.
+// SaveSnapshot stores a snapshot, but does nothing for a finished game.
 func (l tableLog) SaveSnapshot(ctx context.Context, table string, data []byte) error {
 	if err := store.CheckName(table); err != nil {
 		return err
@@ -127,7 +132,7 @@ func (l tableLog) Archive(ctx context.Context, table string, data []byte) error 
 		return err
 	}
 	_, err = l.write(ctx, state.Archive{Table: table, Data: packed})
-	if errors.Is(err, store.ErrConflict) { // another version of the library may pack otherwise
+	if errors.Is(err, store.ErrConflict) { // another version of the library may compress differently
 		if there, err := l.Archived(ctx, table); err != nil || bytes.Equal(there, data) {
 			return err
 		}
@@ -139,30 +144,23 @@ func (l tableLog) Archived(ctx context.Context, table string) (data []byte, err 
 	if err := store.CheckName(table); err != nil {
 		return nil, err
 	}
-	err = l.read(ctx, func(c *conn) error {
+	find := func(c *conn) error {
 		data, err = rows{c}.Game(table)
 		if err == nil && data == nil {
 			err = store.ErrAbsent
 		}
 		return err
-	})
+	}
+	err = l.read(ctx, find)
+	if errors.Is(err, store.ErrAbsent) && l.inLog { // another node may have archived the game a moment ago
+		if err = l.fresh(ctx); err == nil {
+			err = l.read(ctx, find)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
 	return inflate(data)
-}
-
-// InArchive is never true of a table that has a log: both change in one transaction.
-func (l tableLog) InArchive(ctx context.Context, table string) (in bool, err error) {
-	if err := store.CheckName(table); err != nil {
-		return false, err
-	}
-	err = l.read(ctx, func(c *conn) error {
-		n, err := c.number("SELECT count(*) FROM archive WHERE tbl=?1", table)
-		in = n > 0
-		return err
-	})
-	return in, err
 }
 
 func (l tableLog) Tables(ctx context.Context, f func(string) bool) error {
@@ -207,7 +205,8 @@ var deflaters = sync.Pool{New: func() any {
 	return w
 }}
 
-// maxGame bounds what a damaged archive can make a reader take.
+// maxGame is the largest size of an uncompressed game. It limits the memory that a damaged archive can make a
+// reader allocate.
 const maxGame = 64 << 20
 
 func inflate(data []byte) ([]byte, error) {

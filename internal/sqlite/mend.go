@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	// sumRoom is how much SQLite leaves free at the end of each page, and sumSize how
-	// much of it is the page's checksum.
+	// sumRoom is the number of bytes that SQLite leaves free at the end of each page. The checksum uses
+	// sumSize of them.
 	sumRoom = 16
 	sumSize = 8
-	// roomAt is where the first page says how much is left free.
+	// roomAt is the offset, in the first page, of the header field in which SQLite stores sumRoom.
 	roomAt = 20
 )
 
@@ -22,10 +22,10 @@ var polynomial = crc64.MakeTable(crc64.ECMA)
 
 func sumOf(page []byte) uint64 { return crc64.Checksum(page[:pageSize-sumSize], polynomial) }
 
-// seal writes the checksum of a page into its end.
+// seal writes the checksum of a page into its last bytes.
 func seal(page []byte) { binary.LittleEndian.PutUint64(page[pageSize-sumSize:], sumOf(page)) }
 
-// verdict is what a page's checksum says.
+// verdict is the result of checking a page.
 type verdict int
 
 const (
@@ -34,20 +34,20 @@ const (
 	damaged
 )
 
-// verify checks a page, and sets one flipped bit right. What a checksum is off by tells
-// which bit it was: it differs for each bit that can be.
+// verify checks a page and repairs a single flipped bit. Each bit changes the checksum in its own way, so the
+// change identifies the bit.
 func verify(page []byte) verdict {
 	off := sumOf(page) ^ binary.LittleEndian.Uint64(page[pageSize-sumSize:])
 	switch {
 	case off == 0:
 		return sound
-	case off&(off-1) == 0: // a bit of the checksum itself
+	case off&(off-1) == 0: // the flipped bit is in the checksum itself
 		seal(page)
 		return mended
 	}
 	for n, r := 1, uint64(1); n <= 8*(pageSize-sumSize); n++ {
 		if r = r>>1 ^ crc64.ECMA*(r&1); r == off {
-			bit := 8*(pageSize-sumSize) - n // counted from the beginning
+			bit := 8*(pageSize-sumSize) - n // number of the bit, counted from the beginning
 			page[bit/8] ^= 1 << (bit % 8)
 			return mended
 		}
@@ -55,7 +55,7 @@ func verify(page []byte) verdict {
 	return damaged
 }
 
-// menders are told of pages that were mended, by the path of their file.
+// menders holds, by file path, the functions to call after a page was repaired.
 var menders sync.Map
 
 func tellMended(path string, off int64) {

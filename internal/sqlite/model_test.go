@@ -13,11 +13,10 @@ import (
 	"theriac/internal/state/statetest"
 )
 
-// Random frames of operations have the same answers and leave the same rows in the file as
-// in plain maps, also after restarts and kills.
+// Random frames of operations give the same answers and rows as on plain maps, even after restarts and kills.
 func TestSameAsMaps(t *testing.T) {
-	for seed := range uint64(4) {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { testSameAsMaps(t, rand.New(rand.NewPCG(seed, 9))) })
+	for seed := range often(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { testSameAsMaps(t, rand.New(rand.NewPCG(uint64(seed), 9))) })
 	}
 }
 
@@ -53,7 +52,7 @@ func testSameAsMaps(t *testing.T, rng *rand.Rand) {
 	same(t, dir, want)
 }
 
-// same compares the rows of a file with others.
+// same checks that the rows of a file equal the wanted ones.
 func same(t *testing.T, dir string, want *statetest.Rows) {
 	t.Helper()
 	got := statetest.New()

@@ -10,14 +10,14 @@ import (
 	"theriac/internal/store"
 )
 
-// rows are the rows of the file, in the writer's transaction.
+// rows implements state.Rows on the file, for the writer within a transaction.
 type rows struct{ *conn }
 
 var _ state.Rows = rows{}
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sum is the checksum of a row: its names, its numbers and its data.
+// sum returns the checksum of a row with the given name, data and numbers.
 func sum(name string, data []byte, numbers ...uint64) int64 {
 	h := crc32.Update(0, castagnoli, []byte(name))
 	for _, n := range numbers {
@@ -40,7 +40,7 @@ func snapshotSum(table string, data []byte) int64 {
 	return sum("snapshot/"+table, data)
 }
 
-// damage is what a reader says of a row that is not as it was written.
+// damage returns the error for a row whose content does not match its checksum.
 func damage(where string) error {
 	return fmt.Errorf("%w: %s: its checksum does not match", store.ErrDamaged, where)
 }

@@ -8,24 +8,30 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
+	"theriac/internal/replica"
 	"theriac/internal/state"
 	"theriac/internal/state/hub"
 	"theriac/internal/store"
 )
 
-// Config of a store.
+// Config configures a store for Open.
 type Config struct {
-	Dir      string // the folder of the file
-	MaxStore int64  // how many bytes the file may have; 0: as many as the disk
-	NoSync   bool   // do not wait for the disk: for a file that nobody would miss
-	Logger   *slog.Logger
+	Dir      string // folder that contains the file
+	MaxStore int64  // maximum size of the file in bytes; 0 for no limit
+	NoSync   bool   // do not sync writes to disk; only if the file may be lost
+	// Replicated means that the file holds one node's state in a cluster. Then only frames of a replicated log
+	// change it, through Machine. Operations go to that log, and fail before Join is called. A power cut may
+	// undo the last frames, which the log still has.
+	Replicated bool
+	Logger     *slog.Logger
 }
 
-// readers is how many connections read at once.
+// readers is the number of connections that can read in parallel.
 const readers = 4
 
-// Store is a durable store in one file.
+// Store is a durable store in one file. It is safe for concurrent use.
 type Store struct {
 	*writer
 	log     *slog.Logger
@@ -33,6 +39,7 @@ type Store struct {
 	readers chan *conn
 	hub     *hub.Hub
 	due     hub.Reminders
+	node    atomic.Pointer[replica.Node]
 
 	closing sync.Once
 	stop    context.CancelFunc
@@ -42,9 +49,9 @@ type Store struct {
 	damages map[store.Damage]struct{}
 }
 
-// Open opens the store of a folder, or makes it. Close it.
+// Open opens the store in a folder, or creates it. The caller must close it.
 func Open(cfg Config) (_ *Store, err error) {
-	s := &Store{log: cfg.Logger, dir: cfg.Dir, readers: make(chan *conn, readers), hub: hub.New(false), damages: map[store.Damage]struct{}{}}
+	s := &Store{log: cfg.Logger, dir: cfg.Dir, readers: make(chan *conn, readers), hub: hub.New(cfg.Replicated), damages: map[store.Damage]struct{}{}}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -59,11 +66,19 @@ func Open(cfg Config) (_ *Store, err error) {
 		return nil, err
 	}
 	path := filepath.Join(dir, FileName)
-	if err := s.checkWAL(path); err != nil {
+	keptWAL, rotten, err := checkWAL(path)
+	if err != nil {
 		return nil, err
 	}
 	menders.Store(path, s.damaged)
-	c, err := openFile(path, cfg.NoSync)
+	mode := syncCommits
+	switch {
+	case cfg.NoSync:
+		mode = syncNever
+	case cfg.Replicated:
+		mode = syncLater
+	}
+	c, err := openFile(path, mode)
 	if err != nil {
 		menders.Delete(path)
 		return nil, err
@@ -87,13 +102,21 @@ func Open(cfg Config) (_ *Store, err error) {
 		}
 		s.readers <- r
 	}
-	if s.writer, err = newWriter(c, path, s.hub.Tell); err != nil {
+	if s.writer, err = newWriter(c, path, mode, cfg.Replicated, s.hub.Tell); err != nil {
 		return nil, err
 	}
+	switch {
+	case keptWAL == "":
+	case s.mark.Epoch == 0:
+		s.damaged(rotten)
+	default: // in a cluster, a power cut can damage any transaction since the last sync, and the log has all of them
+		s.log.Warn("the last transactions of this node's file are lost: they come again from the log", "frame", s.mark.Index)
+		_ = os.Remove(keptWAL)
+	}
 	err = s.between(context.Background(), emptyWAL)
-	// The first write makes the WAL, whose name must be on disk before anybody depends on it.
+	// The first write creates the WAL. Its name must be on disk before any acknowledged data depend on it.
 	if err == nil {
-		_, err = s.propose(context.Background())
+		err = s.submit(context.Background(), &write{sync: true})
 	}
 	if err == nil {
 		err = syncFolders(cfg.Dir)
@@ -107,12 +130,12 @@ func Open(cfg Config) (_ *Store, err error) {
 	return s, nil
 }
 
-// limit is how many bytes the file may have.
+// limit sets the maximum size of the file.
 func limit(c *conn, bytes int64) error {
 	return fault(c.Exec(fmt.Sprintf("PRAGMA max_page_count=%d", bytes/pageSize)))
 }
 
-// Close waits for those who read and write, and closes the file.
+// Close waits for readers and writers to finish, and then closes the file.
 func (s *Store) Close() {
 	s.closing.Do(func() {
 		s.stop()
@@ -134,26 +157,30 @@ func (s *Store) closeReaders(n int) {
 	}
 }
 
-// Log is the logs of tables.
+// Log returns the logs of all tables.
 func (s *Store) Log() store.Log { return tableLog{s} }
 
-// KV is a bucket of records.
+// KV returns the bucket with a given name.
 func (s *Store) KV(name string) store.KV { return kv{s, name} }
 
-// Chat is the chats of tables.
+// Chat returns the chats of all tables.
 func (s *Store) Chat() store.Chat { return chat{s} }
 
-// Feed is the feed of this process. It has no entries, which this process has written itself.
+// Feed returns the feed of this process. It includes log entries only if the store is replicated, because
+// otherwise this process has written all of them itself.
 func (s *Store) Feed() store.Feed { return s.hub }
 
-// Health is the state of the store.
+// Health returns the interface that reports the state of the store.
 func (s *Store) Health() store.Health { return health{s} }
 
-// Counts is how many transactions and operations were committed since the start.
+// Counts returns the number of transactions and operations committed since the store was opened.
 func (s *Store) Counts() (commits, ops uint64) { return s.commits.Load(), s.applied.Load() }
 
-// read lends a connection and reports what it finds damaged.
+// read calls f with a free connection, and records any damage that f finds.
 func (s *Store) read(ctx context.Context, f func(*conn) error) error {
+	if err := s.live(ctx); err != nil {
+		return err
+	}
 	select {
 	case <-s.ended:
 		return store.ErrLost
@@ -171,7 +198,7 @@ func (s *Store) read(ctx context.Context, f func(*conn) error) error {
 	}
 }
 
-// write applies one operation.
+// write applies one operation and returns the version or sequence number that it created.
 func (s *Store) write(ctx context.Context, op state.Op) (uint64, error) {
 	answers, err := s.propose(ctx, op)
 	switch {
@@ -183,7 +210,16 @@ func (s *Store) write(ctx context.Context, op state.Op) (uint64, error) {
 	return answers[0].At, nil
 }
 
-// noted remembers damage, so that it is an alarm even if nobody reads it again.
+// Do makes several changes in one transaction.
+func (s *Store) Do(ctx context.Context, changes ...store.Change) (uint64, error) {
+	op, err := hub.Batch(changes)
+	if err != nil {
+		return 0, err
+	}
+	return s.write(ctx, op)
+}
+
+// noted records damage, so that alarms continue even if the damaged row is never read again.
 func (s *Store) noted(err error) error {
 	if errors.Is(err, store.ErrDamaged) {
 		s.damaged(store.Damage{Where: s.path, What: err.Error()})

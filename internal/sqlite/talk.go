@@ -20,7 +20,7 @@ func (t chat) Post(ctx context.Context, table, person string, data []byte) (uint
 	return t.write(ctx, state.Post{Table: table, Person: person, Data: data})
 }
 
-// lines reads messages. A damaged one is reported and left out.
+// lines reads chat messages. It reports a damaged message as damage and leaves it out.
 func (t chat) lines(ctx context.Context, query string, args ...any) (list []state.Line, err error) {
 	err = t.read(ctx, func(c *conn) error {
 		list = nil
@@ -40,7 +40,7 @@ func (t chat) Lines(ctx context.Context, table string, after uint64, most int) (
 	if err := store.CheckName(table); err != nil {
 		return nil, err
 	}
-	lines, err := t.lines(ctx, "tbl=?1 AND at>?2 ORDER BY at DESC LIMIT ?3", table, after, max(most, 0))
+	lines, err := t.lines(ctx, "tbl=?1 AND at>?2 ORDER BY at DESC LIMIT ?3+0", table, after, max(most, 0))
 	if err != nil {
 		return nil, err
 	}

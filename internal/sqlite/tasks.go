@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// expireEvery is how often records are removed whose life is over.
+	// expireEvery is the interval at which expired records are removed.
 	expireEvery = time.Second
-	// truncateEvery is how often the WAL is emptied: until then it has what was deleted.
+	// truncateEvery is the interval at which the WAL is emptied. Until then it still contains deleted data.
 	truncateEvery = time.Hour
-	// checkEvery is how often everything is read and checked, checkRate how many bytes a
-	// second at most.
+	// checkEvery is the interval at which all data are read and checked. checkRate is the highest reading
+	// rate, in bytes per second.
 	checkEvery = 24 * time.Hour
 	checkRate  = 20 << 20
 )
 
-// startTasks starts what the store does by itself.
+// startTasks starts the background tasks of the store.
 func (s *Store) startTasks() {
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
@@ -45,12 +45,12 @@ func (s *Store) startTasks() {
 	}
 }
 
-// expire removes records whose life is over by this node's clock.
+// expire removes the records that have expired according to this node's clock.
 func (s *Store) expire(ctx context.Context) {
-	for {
+	for s.leads() {
 		var ops []state.Op
 		err := s.read(ctx, func(c *conn) error {
-			return c.do("SELECT bucket, key, version FROM kv WHERE ends>0 AND ends<=?1 LIMIT ?2", func(r *sqlite3.Stmt) error {
+			return c.do("SELECT bucket, key, version FROM kv WHERE ends>0 AND ends<=?1 LIMIT ?2+0", func(r *sqlite3.Stmt) error {
 				ops = append(ops, state.Delete{Bucket: r.ColumnText(0), Key: r.ColumnText(1), Only: true, Version: uint64(r.ColumnInt64(2))})
 				return nil
 			}, time.Now().UnixMilli(), maxWrite)
@@ -64,7 +64,7 @@ func (s *Store) expire(ctx context.Context) {
 	}
 }
 
-// truncate empties the WAL unless somebody reads from it.
+// truncate empties the WAL unless a reader still needs it.
 func (s *Store) truncate(ctx context.Context) {
 	if err := s.between(ctx, emptyWAL); err != nil && ctx.Err() == nil {
 		s.log.Warn("the write-ahead log could not be emptied", "err", err)
@@ -76,12 +76,12 @@ func emptyWAL(c *conn) error {
 	defer func() { _ = c.BusyTimeout(busyWait) }()
 	_, _, err := c.WALCheckpoint("main", sqlite3.CHECKPOINT_TRUNCATE)
 	if errors.Is(err, sqlite3.BUSY) || errors.Is(err, sqlite3.FULL) {
-		return nil // the next time
+		return nil // a reader needs the WAL: try again next time
 	}
 	return fault(err)
 }
 
-// check reads everything.
+// check reads the whole file and reports damage. It runs at intervals of checkEvery.
 func (s *Store) check(ctx context.Context) {
 	report, err := CheckFile(ctx, s.dir, checkRate)
 	switch {

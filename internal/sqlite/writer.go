@@ -4,56 +4,69 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/ncruces/go-sqlite3"
 
+	"theriac/internal/replica"
 	"theriac/internal/state"
 	"theriac/internal/store"
 )
 
-// write is what one caller wants to be written, in one transaction.
+// write is one caller's request to write. All of its parts belong to the same transaction.
 type write struct {
 	ops     []state.Op
-	local   func(*conn) error // what is not part of the state, such as a snapshot
+	local   func(*conn) error // a change to data that is not part of the state, such as a snapshot
+	frames  []replica.Decoded // frames of a cluster's log to apply
+	sync    bool              // the write must be on disk before it is done, even in mode syncLater
+	results []state.Result    // results of these frames
 	answers []state.Answer
 	err     error
 	done    chan struct{}
 	state   atomic.Int32
 }
 
-// The states of a write. A caller may withdraw it until the writer takes it; afterwards
-// the caller waits for the commit, so that nothing is written for one who has gone.
+// These are the states of a write. The caller can withdraw it until the writer takes it. From then on, the
+// caller must wait for the commit, so that nothing is written for a caller that has given up.
 const (
 	queued int32 = iota
 	taken
 	withdrawn
 )
 
-// writer is the one goroutine that writes, and what only it uses.
+// writer owns the connection that writes to the file. A goroutine must hold the turn while it uses the connection.
+// Without a cluster, one goroutine commits the writes of many callers together.
 type writer struct {
 	*conn
 	path   string
-	frame  uint64 // the last one that is committed
+	turn   chan struct{} // a lock: full while someone holds it, and after the end
+	mark   state.Mark    // the last frame that was applied
+	stored state.Mark    // the mark in the file, which is older if the last frames changed no rows
+	next   state.Mark    // the last frame in the current transaction
+	seen   windows       // of the members of the cluster
+	inLog  bool          // whether only frames of a cluster's log advance the mark
+	mode   string        // SQLite's synchronous mode, such as syncCommits
+	synced uint64        // index of the last frame that is known to be on disk
 	writes chan *write
-	aside  chan func(*conn) // what is done between transactions
 	quit   chan struct{}
 	ended  chan struct{}
-	lost   atomic.Pointer[error] // set when nothing can be written any more
+	lost   atomic.Pointer[error] // why the store accepts no more writes
 	wrote  func([]state.Op, []state.Answer)
 
 	commits, applied atomic.Uint64
 }
 
-func newWriter(c *conn, path string, wrote func([]state.Op, []state.Answer)) (*writer, error) {
-	frame, err := c.number("SELECT value FROM meta WHERE name='frame'")
-	if err != nil {
+func newWriter(c *conn, path, mode string, replicated bool, wrote func([]state.Op, []state.Answer)) (*writer, error) {
+	w := &writer{
+		conn: c, path: path, turn: make(chan struct{}, 1), mode: mode, inLog: replicated, wrote: wrote,
+		writes: make(chan *write, state.MaxOps), quit: make(chan struct{}), ended: make(chan struct{}),
+	}
+	var err error
+	if w.mark, w.seen, err = c.readMark(); err != nil {
 		return nil, fault(err)
 	}
-	w := &writer{
-		conn: c, path: path, frame: uint64(frame), wrote: wrote,
-		writes: make(chan *write, state.MaxOps), aside: make(chan func(*conn)), quit: make(chan struct{}), ended: make(chan struct{}),
-	}
+	w.stored = w.mark
 	go w.run()
 	return w, nil
 }
@@ -64,21 +77,40 @@ func (w *writer) run() {
 	for {
 		select {
 		case <-w.quit:
+			w.turn <- struct{}{}
+			if w.mark != w.stored {
+				_ = w.transact([]*write{{}}) // if this fails, the log still has these frames
+			}
 			return
-		case f := <-w.aside:
-			f(w.conn)
-			continue
 		case first := <-w.writes:
-			batch = w.gather(append(batch[:0], first))
-		}
-		if len(batch) > 0 {
-			w.commit(batch)
+			w.turn <- struct{}{}
+			if batch = w.gather(append(batch[:0], first)); len(batch) > 0 {
+				w.commit(batch)
+			}
+			<-w.turn
 		}
 	}
 }
 
-// gather adds the writes that wait to a first one, without those that were withdrawn,
-// as many as have room in one frame.
+// take waits for the writer's turn, which the caller must give back with yield.
+func (w *writer) take(ctx context.Context) error {
+	if ctx.Err() != nil { // without this check, select could still choose the turn, at random
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
+	}
+	select {
+	case w.turn <- struct{}{}:
+		return nil
+	case <-w.ended:
+		return store.ErrLost
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
+	}
+}
+
+func (w *writer) yield() { <-w.turn }
+
+// gather adds waiting writes to a batch of one write, as long as they fit in one frame. It leaves out withdrawn
+// writes.
 func (w *writer) gather(batch []*write) []*write {
 	next := batch[0]
 	for batch, n := batch[:0], 0; ; {
@@ -97,11 +129,11 @@ func (w *writer) gather(batch []*write) []*write {
 	}
 }
 
-// maxWrite is how many operations one write can have.
+// maxWrite is the largest number of operations in one write.
 const maxWrite = 256
 
-// commit writes a batch, and each of its writes by itself if that fails: one of them
-// may be to blame, such as one that has hit a damaged page.
+// commit commits a batch in one transaction. If that fails, it commits each write separately, because a
+// single write may be the cause, for example by reading a damaged page.
 func (w *writer) commit(batch []*write) {
 	err := w.transact(batch)
 	for _, one := range batch {
@@ -115,10 +147,21 @@ func (w *writer) commit(batch []*write) {
 	}
 }
 
-// transact writes a batch in one transaction and tells the watchers.
+// transact commits a batch in one transaction and notifies the subscribers.
 func (w *writer) transact(batch []*write) error {
 	if lost := w.lost.Load(); lost != nil {
 		return *lost
+	}
+	if len(batch) == 1 && batch[0].local == nil && !batch[0].sync && w.changesNoRows(batch[0].frames) {
+		return fault(w.passOver(batch[0]))
+	}
+	syncs := w.mode != syncLater
+	if !syncs && slices.ContainsFunc(batch, func(one *write) bool { return one.sync }) {
+		if err := w.setMode(syncCommits); err != nil {
+			return fault(err)
+		}
+		defer func() { _ = w.setMode(syncLater) }() // if this fails, too much is synced
+		syncs = true
 	}
 	if err := w.apply(batch); err != nil {
 		w.rollback()
@@ -135,53 +178,91 @@ func (w *writer) transact(batch []*write) error {
 				return fault(err)
 			}
 		}
-		// After a sync that failed nobody knows what is on disk. A restart does, which
-		// reads the file again.
+		// After a failed sync, the content of the disk is unknown. A restart reads the file again, which
+		// makes it known.
 		w.lose(err)
 		return fmt.Errorf("%w: %w", store.ErrUncertain, err)
 	}
-	w.frame++
+	w.mark, w.stored = w.next, w.next
+	w.seen.keep(true)
+	if syncs { // a sync of the WAL includes all earlier commits
+		w.synced = w.mark.Index
+	}
 	w.commits.Add(1)
 	for _, one := range batch {
 		w.applied.Add(uint64(len(one.ops)))
 		w.wrote(one.ops, one.answers)
+		for i, r := range one.results {
+			if !r.Dropped {
+				w.applied.Add(uint64(len(r.Answers)))
+				w.wrote(one.frames[i].Ops, r.Answers)
+			}
+		}
 	}
 	return nil
 }
 
-// apply begins a transaction and applies all that a batch wants.
+// apply starts a transaction and applies all operations of a batch, without committing.
 func (w *writer) apply(batch []*write) error {
 	if err := w.do("BEGIN IMMEDIATE", nil); err != nil {
 		return err
 	}
-	frame := w.frame + 1
-	if err := w.do("UPDATE meta SET value=?1 WHERE name='frame' AND value=?2", nil, frame, w.frame); err != nil {
+	w.next = w.mark
+	if !w.inLog {
+		w.next.Index++
+	}
+	last := w.next.Index
+	for _, one := range batch {
+		last += uint64(len(one.frames))
+	}
+	if err := w.do("UPDATE meta SET value=?1 WHERE name='frame' AND value=?2", nil, last, w.stored.Index); err != nil {
 		return err
 	}
-	if w.Changes() != 1 { // the folder is locked; this is for one that was shared all the same
+	if w.Changes() != 1 { // the folder is locked, but another program may have opened the file anyway
 		return fmt.Errorf("%w: another program has written into %s", store.ErrLost, w.path)
 	}
 	n := 0
 	for _, one := range batch {
 		one.answers = one.answers[:0]
 		for _, op := range one.ops {
-			answer, err := state.Apply(rows{w.conn}, state.Place(frame, n), op)
+			answer, err := state.Apply(rows{w.conn}, state.Place(w.next.Index, n), op)
 			if err != nil {
 				return err
 			}
 			one.answers = append(one.answers, answer)
 			n++
 		}
+		if one.sync && w.mode == syncLater {
+			// A commit that changes nothing would not be synced.
+			if err := w.do("INSERT INTO meta VALUES('syncs', 1) ON CONFLICT(name) DO UPDATE SET value=value+1", nil); err != nil {
+				return err
+			}
+		}
 		if one.local != nil {
 			if err := one.local(w.conn); err != nil {
 				return err
 			}
 		}
+		one.results = one.results[:0]
+		for _, f := range one.frames {
+			r, err := state.ApplyFrame(frameRows{rows{w.conn}, w}, f.Frame, f.Digest)
+			if err != nil {
+				return err
+			}
+			one.results = append(one.results, r)
+		}
 	}
-	return nil
+	if !w.inLog {
+		return nil
+	}
+	return w.writeMark()
 }
 
+// setMode sets SQLite's synchronous mode for the next transactions.
+func (w *writer) setMode(mode string) error { return w.Exec("PRAGMA synchronous=" + mode) }
+
 func (w *writer) rollback() {
+	w.seen.undo()
 	if !w.GetAutocommit() {
 		_ = w.do("ROLLBACK", nil)
 	}
@@ -194,17 +275,25 @@ func (w *writer) lose(err error) {
 	w.lost.CompareAndSwap(nil, &err)
 }
 
-// propose applies operations in the next transaction and returns once they are on disk.
+// propose applies operations in the next transaction and returns when they are on disk.
 func (w *writer) propose(ctx context.Context, ops ...state.Op) ([]state.Answer, error) {
 	one := &write{ops: ops}
 	err := w.submit(ctx, one)
 	return one.answers, err
 }
 
-// submit hands a write to the writer. If the context ends first, nothing is written.
+// submit commits a write. Without a cluster, it shares a transaction with those of other callers. If the context
+// ends before it begins, nothing is written.
 func (w *writer) submit(ctx context.Context, one *write) error {
+	if w.inLog {
+		if err := w.take(ctx); err != nil {
+			return err
+		}
+		defer w.yield()
+		return w.transact([]*write{one})
+	}
 	one.done = make(chan struct{}, 1)
-	if ctx.Err() != nil { // select would choose by chance
+	if ctx.Err() != nil { // without this check, select could still choose the queue, at random
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
 	}
 	select {
@@ -226,19 +315,15 @@ func (w *writer) submit(ctx context.Context, one *write) error {
 		}
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
 	}
-	<-one.done // the writer has taken it, and finishes what it has
+	<-one.done // the writer has already taken the write and will finish it
 	return one.err
 }
 
-// between runs f in the writer, between two transactions.
+// between calls f between two transactions.
 func (w *writer) between(ctx context.Context, f func(*conn) error) error {
-	done := make(chan error, 1)
-	select {
-	case w.aside <- func(c *conn) { done <- f(c) }:
-		return <-done
-	case <-w.ended:
-		return store.ErrLost
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := w.take(ctx); err != nil {
+		return err
 	}
+	defer w.yield()
+	return f(w.conn)
 }

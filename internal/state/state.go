@@ -1,12 +1,12 @@
-// Package state says what a store holds, as rows, and how it changes, as operations.
-// Apply is the one function that changes rows.
+// Package state defines the content of a store as rows, and how it changes as operations. Only Apply changes
+// rows.
 //
-// It refuses to know time, chance, disks and other nodes: equal operations on equal rows
-// have equal answers and leave equal rows, wherever and whenever they are applied.
+// It refuses to know time, chance, disks and other nodes. Equal operations on equal rows give equal answers and
+// equal rows, wherever and whenever they are applied.
 package state
 
-// Entry is one entry of a table's log. Prev is the place of the entry before it, 0 for
-// the first; Key names the attempt that wrote it.
+// Entry is one entry of a table's log. Prev is the position of the previous entry, or 0 for the first one. Key
+// identifies the attempt that wrote it.
 type Entry struct {
 	At    uint64
 	Table string
@@ -22,8 +22,8 @@ type Game struct {
 	Data  []byte
 }
 
-// Record is a record of a bucket. Ends is when its life is over, in milliseconds since
-// 1970; 0 for never. Only the proposer of an Expire looks at it.
+// Record is a record of a bucket. Ends is when it expires, in milliseconds since 1970, or 0 for never.
+// Operations ignore Ends: the store itself deletes expired records.
 type Record struct {
 	Bucket, Key string
 	Version     uint64
@@ -38,17 +38,17 @@ type Line struct {
 	Data          []byte
 }
 
-// Rows is what operations read and write. An error is a fault, such as a full disk: it
-// never depends on the operation, and what was written must be undone.
+// Rows is the storage that operations read and write. An error means a fault, such as a full disk, and never
+// depends on the operation. After an error, the caller must roll back everything that was written.
 type Rows interface {
-	// Last is the place of a table's newest entry, Attempt that of the entry with a key,
-	// and Version that of a record; 0 if there is none.
+	// Last returns the position of a table's newest entry, Attempt the position of the entry with a key, and
+	// Version the version of a record. Each returns 0 if there is none.
 	Last(table string) (uint64, error)
 	Attempt(table, key string) (uint64, error)
 	Version(bucket, key string) (uint64, error)
-	// Game is the data of a finished game, nil if there is none.
+	// Game returns the data of a finished game, or nil.
 	Game(table string) ([]byte, error)
-	// Reminder is the time of a table's reminder in milliseconds, nil if there is none.
+	// Reminder returns the time of a table's reminder in milliseconds since 1970, or nil.
 	Reminder(table string) (*int64, error)
 
 	AddEntry(Entry) error
@@ -57,35 +57,35 @@ type Rows interface {
 	Clear(table string) error
 	SetRecord(Record) error
 	RemoveRecord(bucket, key string) error
-	// AddLine adds a message, and removes the person's oldest ones at that table beyond
-	// the newest keep.
+	// AddLine adds a message and keeps only the newest keep messages of its author at that table.
 	AddLine(l Line, keep int) error
 	RemoveLines(person string) error
 	SetReminder(table string, at int64) error
 	RemoveReminder(table string) error
 }
 
-// Answer is what the proposer of an operation learns.
+// Answer is the result of an operation.
 type Answer struct {
-	// At is the place of what was written or removed, or of what the same attempt wrote
-	// before; 0 if nothing was.
+	// At is the position of what this operation, or an earlier try of the same attempt, wrote or removed. It is
+	// 0 if there is nothing.
 	At       uint64
-	Conflict bool // nothing was written: the rows are not as the operation expects
+	Conflict bool // nothing was written, because the rows were not as the operation expected
 }
 
-// Op is an operation.
+// Op is an operation on the rows.
 type Op interface {
 	apply(r Rows, at uint64) (Answer, error)
 }
 
-// Apply applies an operation at a place. Places rise, and none is used twice.
+// Apply applies an operation at a position. Positions must increase, and each can be used only once.
 func Apply(r Rows, at uint64, op Op) (Answer, error) { return op.apply(r, at) }
 
-// opBits is how much of a place is the number in its frame.
+// opBits is the number of low bits of a position that hold an operation's number in its frame.
 const opBits = 10
 
-// MaxOps is how many operations a frame can have.
+// MaxOps is the maximum number of operations in a frame.
 const MaxOps = 1 << opBits
 
-// Place is that of the operation with a number in a frame. Frames are numbered from 1.
+// Place returns the position of an operation, given the number of its frame and its own number in the frame.
+// Frame numbers start at 1.
 func Place(frame uint64, n int) uint64 { return frame<<opBits | uint64(n) }

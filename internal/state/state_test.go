@@ -8,7 +8,7 @@ import (
 	"theriac/internal/state/statetest"
 )
 
-// Each rule once, on plain maps.
+// TestRules tests each rule of the operations once, on rows in maps.
 func TestRules(t *testing.T) {
 	r := statetest.New()
 	frame := uint64(0)
@@ -60,6 +60,16 @@ func TestRules(t *testing.T) {
 		t.Error("what is absent was deleted")
 	}
 	conflict(state.Put{Bucket: "b", Key: "k", Version: w, Data: []byte("3")})
+
+	batch := func(parts ...state.Part) state.Batch { return state.Batch{Parts: parts} }
+	both := at(batch(state.Part{Bucket: "b", Key: "one", Data: []byte("1")}, state.Part{Bucket: "c", Key: "two", Any: true, Data: []byte("1")}))
+	conflict(batch(state.Part{Bucket: "c", Key: "two", Any: true}, state.Part{Bucket: "b", Key: "one", Data: []byte("2")}))
+	conflict(batch(state.Part{Bucket: "c", Key: "two", Any: true}, state.Part{Bucket: "b", Key: "one"}))
+	conflict(batch(state.Part{Bucket: "b", Key: "one", Version: both + 1}, state.Part{Bucket: "c", Key: "two", Version: both}))
+	at(batch(state.Part{Bucket: "b", Key: "one", Version: both}, state.Part{Bucket: "c", Key: "two", Any: true, Data: []byte("2")}, state.Part{Bucket: "b", Key: "none"}))
+	if list := r.Buckets["b"]; len(list) != 0 || string(r.Buckets["c"]["two"].Data) != "2" {
+		t.Error(r.Buckets)
+	}
 
 	at(state.Remind{Table: "r", At: 5})
 	at(state.Remind{Table: "r", At: 7})

@@ -2,34 +2,35 @@ package store
 
 import "context"
 
-// Bucket is one kind of record, declared once, by the package that owns it. Whoever exports
-// and forgets people ranges over all buckets and knows none of them.
+// Bucket declares one kind of record. The package that owns the records declares it. The code that exports or
+// forgets a person goes through all declared buckets without knowing what is in them.
 type Bucket struct {
-	Name string // stored data have it for ever
-	// Export collects what the records hold of a person: a value that becomes JSON.
+	Name string // must never change, because stored records use this name
+	// Export collects what the bucket's records contain about a person. The result must be encodable as JSON.
 	Export func(ctx context.Context, person string) (any, error)
-	// Forget removes what the records hold of a person. It can be called again.
+	// Forget removes everything about a person from the bucket's records. Calling it again has no effect.
 	Forget func(ctx context.Context, person string) error
-	// Missed reports whether the person or others would miss it. Nil: nobody would.
+	// Missed reports whether anyone would miss the person's records if they were lost. nil means that no one
+	// would.
 	Missed func(ctx context.Context, person string) (bool, error)
-	// With is the name of the bucket whose functions speak for this one too.
+	// With names another bucket whose functions also cover this one.
 	With string
-	// Impersonal says why there is nothing to export and nothing to forget.
+	// Impersonal is the reason why the records concern no person and need not be exported or forgotten.
 	Impersonal string
 }
 
-// Exports makes the Export of a bucket from a function that returns a type of its own.
+// Exports converts a function with a specific result type to the type of Bucket.Export.
 func Exports[T any](f func(ctx context.Context, person string) (T, error)) func(context.Context, string) (any, error) {
 	return func(ctx context.Context, person string) (any, error) { return f(ctx, person) }
 }
 
-// Said is a chat message and the table that it belongs to.
+// Said is a chat message in an export, with the table where it was written.
 type Said struct {
 	Table string
 	ChatLine
 }
 
-// Talk declares the messages of a chat.
+// Talk declares the bucket of the chat c.
 func Talk(c Chat) Bucket {
 	return Bucket{
 		Name: "talk",

@@ -5,17 +5,15 @@ import (
 	"strings"
 )
 
-// ErrName says that a name cannot be one: it is empty, too long, or has a character that
-// is not allowed.
+// ErrName reports an invalid name: it is empty or too long, or has a forbidden character.
 var ErrName = errors.New("store: not a name")
 
 const (
-	maxName    = 128 // longer than any id
+	maxName    = 128 // longer than any id that the server creates
 	maxAttempt = 200
 )
 
-// CheckName checks the name of a table, a person, a bucket or a kind of news: of
-// [A-Za-z0-9_-].
+// CheckName checks the name of a table, a person, a bucket or a kind of news. It allows only [A-Za-z0-9_-].
 func CheckName(name string) error {
 	if name == "" || len(name) > maxName {
 		return ErrName
@@ -29,7 +27,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// CheckKey checks the key of a record: names joined by dots.
+// CheckKey checks the key of a record, which is one or more names joined by dots.
 func CheckKey(key string) error {
 	for name := range strings.SplitSeq(key, ".") {
 		if err := CheckName(name); err != nil {
@@ -39,7 +37,8 @@ func CheckKey(key string) error {
 	return nil
 }
 
-// CheckAttempt checks the key of an attempt: printable, and without spaces.
+// CheckAttempt checks the key that identifies an attempt to write. The key must be printable and contain no
+// spaces.
 func CheckAttempt(key string) error {
 	if key == "" || len(key) > maxAttempt {
 		return ErrName
@@ -52,7 +51,7 @@ func CheckAttempt(key string) error {
 	return nil
 }
 
-// HasPrefix reports whether a key begins with the words of a prefix; "" is none.
+// HasPrefix reports whether a key begins with the dot-separated words of a prefix. Every key has the prefix "".
 func HasPrefix(key, prefix string) bool {
 	rest, ok := strings.CutPrefix(key, prefix)
 	return ok && (prefix == "" || rest == "" || rest[0] == '.')

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Decode reads a record, and says whether it has fields that T does not have: a newer
-// version of the program wrote it then. Nearly all records have none, and are read once.
+// Decode decodes a record from JSON. It also reports whether the record has fields that T lacks, which means
+// that a newer version of the program wrote it. Only such a record takes extra time.
 func Decode[T any](data []byte) (v T, newer bool, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -21,12 +21,12 @@ func Decode[T any](data []byte) (v T, newer bool, err error) {
 	return known, err == nil, err
 }
 
-// Newer says that a record has a field that the value it was read into does not have:
-// a newer version of the program wrote it. A reader may go by what it knows; a writer
-// would drop the rest, and must not write.
+// Newer reports whether a record has fields that like, a value of the type for decoding it, lacks. If so, a
+// newer version of the program wrote it. A reader can use the fields that it knows, but must not write the
+// record back, because that would drop the others.
 func Newer(data []byte, like any) bool {
 	if json.Unmarshal(data, like) != nil {
-		return false // that is damage
+		return false // a damaged record is not a newer one
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()

@@ -1,259 +1,293 @@
-// Package store is what the server needs of a durable store, as interfaces: a log per
-// table, buckets of small records, and a feed of events.
+// Package store defines the interfaces through which the server uses a durable store: a log per table, buckets
+// of small records, and a feed of events.
 //
-// It refuses to know any technology, and what the bytes mean: internal/sqlite and
-// internal/jetstream implement it, internal/table, identity and lobby give the bytes their meaning.
+// By design it refuses to know a storage technology or the meaning of the bytes. Packages sqlite and bus
+// implement the interfaces. Packages such as table, identity and lobby define what the bytes mean.
 package store
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
-// Errors of every store. Compare with errors.Is.
+// Errors of every store. Callers compare them with errors.Is.
 var (
-	// ErrAbsent says that there is nothing under that name.
+	// ErrAbsent reports that nothing is stored under the given name.
 	ErrAbsent = errors.New("store: nothing there")
-	// ErrConflict says that somebody else wrote first: read again, decide again. This
-	// call wrote nothing; an earlier call with the same key may have.
+	// ErrConflict reports that another writer was faster, so the caller must read again before it decides what
+	// to write. This call wrote nothing, but an earlier call with the same key may have.
 	ErrConflict = errors.New("store: somebody else wrote first")
-	// ErrUncertain says that no answer came in time: the write may have happened
-	// or not. Read, and write again with the same key.
+	// ErrUncertain reports that no answer arrived in time, so the write may or may not have happened. The
+	// caller should read again, and may repeat the write with the same key.
 	ErrUncertain = errors.New("store: no answer, the write may have happened")
-	// ErrDamaged says that something is there and cannot be read back as it was
-	// written.
+	// ErrDamaged reports that stored data is not what was written.
 	ErrDamaged = errors.New("store: damaged")
-	// ErrNewer says that something is there, as it was written, by a newer version of
-	// the program, and that this one does not know what it means. It is no damage:
-	// nothing may be repaired or left out.
+	// ErrNewer reports undamaged data that a newer version of the program wrote and this version cannot
+	// interpret. No code may try to repair the data, or drop it.
 	ErrNewer = errors.New("store: written by a newer version")
-	// ErrFull says that the store takes no more writes. Nothing was written.
+	// ErrFull reports that the store accepts no more writes. Nothing was written.
 	ErrFull = errors.New("store: full")
-	// ErrLost says that this node has no store any more, whatever the others have: its
-	// own server has stopped, or has given up its disk.
+	// ErrLost reports that this node's own store has failed: its embedded server or its disk has stopped
+	// working. Other nodes may be unaffected.
 	ErrLost = errors.New("store: this node has lost its store")
-	// ErrUnavailable says that the store cannot be reached. Nothing was read.
+	// ErrUnavailable reports that the store cannot be reached, and nothing was read.
 	ErrUnavailable = errors.New("store: not reachable")
-	// ErrAway says so of the place where packed games lie, such as a bucket: everything else
-	// goes on.
-	ErrAway error = awayError{}
 )
 
-// awayError is one of its own: this package is part of the browser's build, which has no
-// room for the package fmt.
-type awayError struct{}
+// Retryable reports whether another writer was faster, or no answer came in time. The caller should then read,
+// decide and write again.
+func Retryable(ctx context.Context, err error) bool {
+	return (errors.Is(err, ErrConflict) || errors.Is(err, ErrUncertain)) && ctx.Err() == nil
+}
 
-func (awayError) Error() string { return "store: the place of packed games is not reachable" }
-func (awayError) Unwrap() error { return ErrUnavailable }
-
-// Store is everything that lasts, and the news of it, as a node has it. The queue of work
-// is apart: nothing in it lasts.
+// Store is one node's view of all durable data and of events. The queue of work is a separate interface,
+// because its data need not be durable.
 type Store interface {
 	Log() Log
-	// KV is the bucket of that name.
+	// KV returns the bucket called name.
 	KV(name string) KV
+	// Do makes several changes in one transaction: all of them or, if any does not fit, none. Then it returns
+	// ErrConflict. All records that it writes get the version that it returns.
+	Do(ctx context.Context, changes ...Change) (uint64, error)
 	Chat() Chat
 	Feed() Feed
 	Health() Health
 }
 
-// Item is one entry of a log and its place in the store. Places of one log rise, with
+// Change writes or removes one record of a bucket. It fits only if Version is the record's newest version, where
+// 0 means that there is no record. If Any is true, it always fits.
+type Change struct {
+	Bucket, Key string
+	Version     uint64
+	Any         bool
+	Data        []byte        // empty to remove the record, if there is one
+	Life        time.Duration // as for PutFor; 0 for ever
+}
+
+// These limit the changes of one call of Do: their number, and the bytes of their data.
+const (
+	MaxChanges     = 8192
+	MaxChangeBytes = 4 << 20
+)
+
+// ErrTooMany reports more changes than one transaction may have.
+var ErrTooMany = errors.New("store: too many changes for one transaction")
+
+// CheckChanges checks the names and the number of changes. No two of them may concern the same record.
+func CheckChanges(changes []Change) error {
+	bytes, seen := 0, make(map[[2]string]struct{}, len(changes))
+	for _, c := range changes {
+		if err := errors.Join(CheckName(c.Bucket), CheckKey(c.Key)); err != nil {
+			return err
+		}
+		bytes += len(c.Data)
+		seen[[2]string{c.Bucket, c.Key}] = struct{}{}
+	}
+	switch {
+	case len(changes) > MaxChanges || bytes > MaxChangeBytes:
+		return ErrTooMany
+	case len(seen) < len(changes):
+		return fmt.Errorf("%w: a record is changed twice", ErrName)
+	}
+	return nil
+}
+
+// Item is one entry of a log, with its position in the store. Positions within a log increase but may have
 // gaps.
 type Item struct {
 	At   uint64
 	Data []byte
 }
 
-// Log stores the entries of every table, in order. An entry whose Append returned is
-// on disk, on most of the replicas where there are several.
+// Log stores the entries of every table, in order. When Append returns, the entry is on disk; in a cluster, on
+// the disks of a majority of its nodes.
 type Log interface {
-	// Append adds an entry behind the one at after, 0 for the first. The key names the
-	// attempt: the same key is never written twice.
+	// Append adds an entry directly after the one at position after; 0 means that the entry is the log's first.
+	// The key identifies the attempt: an attempt with the same key is never written twice.
 	Append(ctx context.Context, table string, after uint64, key string, data []byte) (uint64, error)
-	// Last is the newest entry. With fresh it asks the leader of the replicas,
-	// otherwise any of them, which may be a moment behind. A leader that was cut off
-	// does not know so at once: Confirm makes sure.
+	// Last returns the newest entry. If fresh is true, it sees every Append that has returned, on any node;
+	// otherwise it reads this node's data, which may lag.
 	Last(ctx context.Context, table string, fresh bool) (Item, error)
-	// After is the entries behind the one at after, oldest first. It may end early: a
-	// caller who knows the last one notices, and calls again.
+	// After returns the entries whose positions are greater than after, oldest first. It may stop early. A
+	// caller that knows the position of the last entry can tell, and calls After again.
 	After(ctx context.Context, table string, after uint64) ([]Item, error)
 
-	// Confirm says that the entry at some place was the newest at a moment during the
-	// call, as most of the replicas agree; store.ErrConflict where it was not.
+	// Confirm returns nil if the entry at this position was the newest one at some moment during the call, as
+	// agreed by a majority of the nodes. Otherwise it returns ErrConflict.
 	Confirm(ctx context.Context, table string, at uint64) error
 
-	// SaveSnapshot stores the table's moves so far beside the log: a cache, which may
-	// be lost or old but not torn. Snapshot reads it.
+	// SaveSnapshot stores a snapshot of the table's entries next to the log. A snapshot is only a cache: it may
+	// be lost or outdated, but is never partly written. Snapshot reads it.
 	SaveSnapshot(ctx context.Context, table string, data []byte) error
 	Snapshot(ctx context.Context, table string) ([]byte, error)
 
-	// Archive stores a finished game for ever and then clears its log. It may be called
-	// again, with the same result. Archived reads it. Where a replica has nothing its leader
-	// is asked: whoever found the log cleared finds the game.
+	// Archive stores a finished game permanently and clears its log, both at once. Repeating the call has no
+	// effect. Archived reads the game. A caller that finds the log cleared always finds the game.
 	Archive(ctx context.Context, table string, data []byte) error
 	Archived(ctx context.Context, table string) ([]byte, error)
-	// InArchive says whether a game that has a log is in the archive all the same: after a
-	// crash it may not be cleared yet, or only in part. The archive is the game then.
-	InArchive(ctx context.Context, table string) (bool, error)
 
-	// Remind sets a table's reminder; a later one replaces it where that is cheap. Due
-	// is the tables whose reminder has come; it may name some twice, or some whose
-	// reminder was put off since.
+	// Remind sets when a table is due to be opened again. It replaces an earlier reminder if that is cheap. Due
+	// returns the tables that are due. It may return a table twice, or one whose reminder has since been
+	// postponed.
 	Remind(ctx context.Context, table string, at time.Time) error
 	Due(ctx context.Context, now time.Time) ([]Reminder, error)
 	// Tables calls f with each table that has a log, until f returns false.
 	Tables(ctx context.Context, f func(table string) bool) error
 }
 
-// Objects keeps large pieces of data under names, each written once and never changed.
-type Objects interface {
-	// Put writes an object. When it returns, the object lasts. To write the same again is no
-	// error.
-	Put(ctx context.Context, name string, data []byte) error
-	// Get reads an object: ErrAbsent, ErrUnavailable or ErrAway where it cannot. What it
-	// returns may be damaged.
-	Get(ctx context.Context, name string) ([]byte, error)
-	// Where says where they are, for people.
-	Where() string
-}
-
-// Reminder says that a table wanted to be looked at, and when.
+// Reminder tells when to open a table again.
 type Reminder struct {
 	Table string
 	At    time.Time
 }
 
-// Record is what a bucket holds under a key, with its version.
+// Record is one record of a bucket: its key, its data and its version.
 type Record struct {
 	Key     string
 	Version uint64
 	Data    []byte
 }
 
-// KV is a bucket of a key-value store: small records by key. A key is words of
-// [A-Za-z0-9_-] joined by dots; a prefix is some first words.
+// KV is a bucket of small records. A key consists of words of [A-Za-z0-9_-], joined by dots. A prefix consists
+// of a key's first words.
 type KV interface {
-	// Get is fresh: it sees every Put that returned, on whatever node.
+	// Get returns a record. It sees every Put that has returned, on any node.
 	Get(ctx context.Context, key string) (Record, error)
-	// Put writes if the version is still the newest; 0 where the key must be new.
+	// Put writes a record if version is still its newest version. Version 0 means that the record must not
+	// exist yet.
 	Put(ctx context.Context, key string, version uint64, data []byte) (uint64, error)
-	// PutFor writes under a key that must be new, and removes the record by itself some
-	// time after it has lived that long, unless it is written again. It is for what
-	// nobody would come back to delete: a reader still has to look at the time.
+	// PutFor writes a record that must not exist yet. The store deletes it some time after life has passed,
+	// unless a caller writes it again. It is for records that no caller would delete later. Readers must still
+	// check whether a record has expired.
 	PutFor(ctx context.Context, key string, data []byte, life time.Duration) (uint64, error)
-	// Delete removes the record and leaves nothing of its data on disk that a reader
-	// could get. To delete an absent record is no error.
+	// Delete removes a record, and ensures that its data can no longer be read from the disk. It returns no
+	// error if there is no record.
 	Delete(ctx context.Context, key string) error
-	// DeleteAt removes the record if that version is still the newest, and is ErrConflict
-	// if not.
+	// DeleteAt removes a record if version is still its newest version. Otherwise it returns ErrConflict.
 	DeleteAt(ctx context.Context, key string, version uint64) error
-	// List is the records whose keys begin with the words of the prefix; "" is
-	// all of them.
+	// List returns the records whose keys begin with the words of the prefix; "" means all records.
 	List(ctx context.Context, prefix string) ([]Record, error)
-	// Watch calls f with the records there are, the one that was written first before the
-	// others, and then with each change, until the context ends. A record without data was deleted. It calls ready once f has seen
-	// everything that was there, as far as the replica knows that it asks: what was written
-	// just before may follow. Among several nodes a Get may be a moment behind what f has
-	// seen; where one node is alone it is not. Watch returns once f has returned: f must not
-	// wait for anything longer than the context lives.
+	// Page returns the first records whose keys begin with the words of the prefix and are greater than after,
+	// ordered by key: at most as many as most says. It reads only those, from this node's data, which may lag.
+	Page(ctx context.Context, prefix, after string, most int) ([]Record, error)
+	// Count returns how many records have keys that begin with the words of the prefix, in this node's data, which
+	// may lag. It reads only keys.
+	Count(ctx context.Context, prefix string) (int, error)
+	// Watch calls f with the existing records, in the order in which they were written. It then calls f with
+	// each change, until ctx ends. A record without data was deleted.
+	//
+	// Watch calls ready once f has received everything that the local replica held at the start. Writes from
+	// just before that may follow. With several nodes, a Get may lag what f has received; with a single node it
+	// never does.
+	//
+	// Watch returns only after f has returned, so f must not wait for anything that outlasts ctx.
 	Watch(ctx context.Context, prefix string, f func(Record), ready func()) error
 }
 
-// ChatLine is one message of a table's chat, which is not part of its log.
+// Peek returns a record from this node's data, which may lag. In a cluster, that costs less than KV.Get, whose
+// parameters it has.
+func Peek(kv KV, ctx context.Context, key string) (Record, error) {
+	list, err := kv.Page(ctx, key, "", 1)
+	switch {
+	case err != nil:
+		return Record{}, err
+	case len(list) == 0 || list[0].Key != key:
+		return Record{}, ErrAbsent
+	}
+	return list[0], nil
+}
+
+// ChatLine is one message of a table's chat, which is separate from its log.
 type ChatLine struct {
-	At     uint64 // its place: later lines have higher ones
+	At     uint64 // position of the message: later messages have higher ones
 	Person string
 	Data   []byte
 }
 
-// Chat stores the chats of tables, such that a person's own messages can be found and
-// removed.
+// Chat stores the chats of all tables. It can find and remove all messages of one person.
 type Chat interface {
 	Post(ctx context.Context, table, person string, data []byte) (uint64, error)
-	// Lines is the messages of a table behind the one at after, oldest first; only the
-	// newest where there are more than most.
+	// Lines returns the messages of a table whose positions are greater than after, oldest first. If there are
+	// more than most, it returns only the newest ones.
 	Lines(ctx context.Context, table string, after uint64, most int) ([]ChatLine, error)
-	// LinesBy calls f with every message of a person.
+	// LinesBy calls f with every message that a person wrote.
 	LinesBy(ctx context.Context, person string, f func(table string, l ChatLine)) error
-	// DeleteBy removes every message of a person.
+	// DeleteBy removes every message that a person wrote.
 	DeleteBy(ctx context.Context, person string) error
 }
 
-// News is one message of a table's feed. It is not stored.
+// News is one message of a table's feed, which the store does not keep.
 type News struct {
-	Kind string // "log" for an entry, "talk" for a chat message; senders define the rest
-	At   uint64 // of an entry or a chat message: its place
-	From string // of a chat message: the person
+	Kind string // "log" for an entry, "talk" for a chat message; senders define other kinds
+	At   uint64 // position of the entry or chat message
+	From string // author of the chat message
 	Data []byte
 }
 
-// Feed publishes what happens at a table to every node that subscribes. A message can
-// get lost: whoever depends on it reads the log.
+// Feed publishes what happens at a table to every subscribed node. A message can be lost, so a caller that must
+// not miss anything reads the log.
 type Feed interface {
 	Publish(table, kind string, data []byte) error
-	// Subscribe calls f with the news of a table, one at a time, until stop.
+	// Subscribe calls f with the messages about a table, one at a time, until the caller calls stop.
 	Subscribe(table string, f func(News)) (stop func(), err error)
 }
 
-// Damage is something that the store found to be lost or unreadable.
+// Damage describes data that the store has found to be lost or unreadable.
 type Damage struct {
-	Where string // such as the name of a stream and the place in it
+	Where string // the location of the damage, such as the name of a stream and a position in it
 	What  string
 }
 
-// Leader says who leads a stream, as far as this node knows.
+// Leader describes which node leads a stream, as far as this node knows.
 type Leader struct {
 	Stream string
-	Known  bool   // it has a leader
-	Here   bool   // this node leads it
-	Lag    uint64 // how many operations its slowest replica is behind, where this node leads it
+	Known  bool   // the stream has a leader now
+	Here   bool   // this node is the leader
+	Lag    uint64 // if this node leads: how many operations the slowest replica lags
 }
 
 // Health reports the state of the store.
 type Health interface {
-	// Ready says why this node cannot write to the store now, or nil. It writes
-	// something: callers who need to know often should cache the answer.
+	// Ready returns why this node cannot write to the store now, or nil. Each call makes a test write, so
+	// frequent callers should cache the result.
 	Ready(ctx context.Context) error
-	// Leaders reports on the streams, without asking another node where possible.
+	// Leaders returns the leader of every stream, if possible without asking another node.
 	Leaders(ctx context.Context) ([]Leader, error)
-	// Damages lists what the store knows to be lost.
+	// Damages lists all data that the store knows to be lost or unreadable.
 	Damages(ctx context.Context) ([]Damage, error)
 }
 
-// Work is a queue of questions for workers, who may run in other processes. Nothing in
-// it is worth keeping: whoever asks knows the question, and asks again.
+// Work is a queue of jobs for workers, which may run in other processes. The queue need not be durable: if a
+// job is lost, the caller can put it into the queue again.
 type Work interface {
-	// Put adds an item of a table under the name of one of its parts, in place of an
-	// older one of that name.
+	// Put adds a job about a table to the queue. It replaces an older job with the same table and part.
 	Put(ctx context.Context, table, part string, data []byte) error
-	// Waits says whether an item of that name waits, or a worker has it.
+	// Waits reports whether the job with this table and part is in the queue or with a worker.
 	Waits(ctx context.Context, table, part string) (bool, error)
-	// Answers calls f with each answer about a table, one at a time, until stop. f says
-	// whether it takes the answer; an item whose answer nobody takes is given to
-	// another worker.
+	// Answers calls f with each worker's answer about a table, one at a time, until the caller calls stop. f
+	// reports whether it accepts the answer. If no subscriber accepts it, another worker gets the job.
 	Answers(table string, f func(data []byte) bool) (stop func(), err error)
-	// Hand hands items out to workers until stop. Every node does, and each item goes
-	// to one worker at a time. Redelivered is called for each that a worker gets after
-	// another one had it, and may be nil.
+	// Hand distributes jobs to workers until the caller calls stop. Every node calls Hand, but only one worker
+	// at a time holds a job. If a job goes to a second worker, Hand calls redelivered, which may be nil.
 	Hand(redelivered func()) (stop func(), err error)
 }
 
-// Jobs is the workers' side of Work.
+// Jobs is the workers' side of a Work queue.
 type Jobs interface {
-	// Take waits for an item, until the context ends or for some seconds: none is no
-	// error.
+	// Take waits for a job, for some seconds or until ctx ends. It returns false if there is none, which is not
+	// an error.
 	Take(ctx context.Context) (Job, bool, error)
 }
 
-// Job is an item that one worker has. It loses it if it does not say now and then that
-// it still works on it.
+// Job is a job that one worker holds. Unless the worker calls Hold from time to time, the queue gives the job
+// to another worker.
 type Job interface {
 	Table() string
 	Data() []byte
-	// Hold says that the worker still works on it.
+	// Hold tells the queue that the worker is still working on the job.
 	Hold() error
-	// Answer sends the answer. Where nobody takes it, the item goes to another worker,
-	// a little later.
+	// Answer sends the answer. If no subscriber accepts it, another worker gets the job a little later.
 	Answer(ctx context.Context, data []byte) error
 }

@@ -11,12 +11,12 @@ import (
 	"theriac/internal/work"
 )
 
-// part is the name of the question that a story has on the queue: one at a time, so that
-// bots wait for no more than that.
+// part is the name under which a story's questions are in the work queue. A table has only one of them in the
+// queue at a time, so bots wait for at most one.
 const part = "story"
 
-// coreTime is how much of a processor an answer may take, in milliseconds, and thinkTime
-// how long it may take on a machine that has others to think for.
+// coreTime is how much processor time a worker may use for an answer, in milliseconds. thinkTime is the elapsed
+// time that it may take on a machine with other work.
 const (
 	coreTime  = 4_000
 	thinkTime = 20_000
@@ -24,7 +24,7 @@ const (
 
 var errEmpty = errors.New("stories: an answer without a chance")
 
-// run makes the stories that wait, the oldest first.
+// run makes the waiting stories one after another, oldest first.
 func (m *Maker) run() {
 	for {
 		m.mu.Lock()
@@ -45,8 +45,8 @@ func (m *Maker) run() {
 		if m.ctx.Err() != nil {
 			return
 		}
-		if err != nil && !errors.Is(err, store.ErrConflict) { // with a conflict another node has taken it over
-			// Whoever asks again begins anew.
+		if err != nil && !errors.Is(err, store.ErrConflict) { // after a conflict, another node makes the story
+			// Remove the failed story, so that the next caller of Ask starts it again.
 			err = errors.Join(err, m.conf.KV.Delete(m.ctx, next.table))
 			m.conf.OnError(fmt.Errorf("stories: the story of %s: %w", next.table, err))
 		}
@@ -56,7 +56,7 @@ func (m *Maker) run() {
 	}
 }
 
-// make asks the questions of a story, one after the other.
+// make has workers answer the questions of a story, one after another.
 func (m *Maker) make(w *making) error {
 	for i := range w.tale.Jobs {
 		a, err := m.ask(w, i)
@@ -76,19 +76,19 @@ func (m *Maker) make(w *making) error {
 	return nil
 }
 
-// refresh says of the stories that wait that they still do.
+// refresh renews the records of the waiting stories, so that no other node considers them abandoned.
 func (m *Maker) refresh() {
 	m.mu.Lock()
 	waiting := append([]*making(nil), m.queue[1:]...)
 	m.mu.Unlock()
 	for _, w := range waiting {
 		if m.conf.Now().Sub(w.saved) > stale/2 {
-			_ = m.save(m.ctx, w) // another node may take it over then
+			_ = m.save(m.ctx, w) // if this fails, another node may make the story
 		}
 	}
 }
 
-// keep saves a story, over a moment without a store.
+// keep saves a story, and retries if the store is unavailable for a moment.
 func (m *Maker) keep(w *making) error {
 	for try := 1; ; try++ {
 		err := m.save(m.ctx, w)
@@ -96,12 +96,12 @@ func (m *Maker) keep(w *making) error {
 			return err
 		}
 		if r, version, err := m.read(m.ctx, w.table); err == nil && !r.whole() {
-			w.version = version // the write may have happened
+			w.version = version // the write without an answer may have succeeded
 		}
 	}
 }
 
-// ask has a worker answer a question.
+// ask has a worker answer one question of a story.
 func (m *Maker) ask(w *making, job int) (story.Answer, error) {
 	j := &w.tale.Jobs[job]
 	kind := work.KindChance

@@ -1,8 +1,8 @@
-// Package stories makes the stories of finished games in the background: it asks workers
-// for the chances and plans of a game, one question at a time, and keeps what they tell.
+// Package stories makes the stories of finished games in the background. It has workers compute the chances and
+// plans of a game, one question at a time, and stores the answers.
 //
-// It refuses to make a story twice, to think itself, and to decide who may read one:
-// whoever asks has opened the game already.
+// By design it refuses to make a story twice, and leaves evaluating positions to the workers. It does not
+// decide who may read a story: the caller has checked that.
 package stories
 
 import (
@@ -21,43 +21,42 @@ import (
 	"theriac/internal/table"
 )
 
-// How far a story is.
+// The states of a story.
 const (
-	Absent = "absent"     // nobody has asked for it
-	Making = "being-made" // it is told so far as it is known
+	Absent = "absent"     // no one has requested the story
+	Making = "being-made" // the story so far is available
 	Whole  = "whole"
-	None   = "none" // the game has no story
+	None   = "none" // the game can have no story
 )
 
-// ErrBusy says that too many stories wait: of one person, or in all.
+// ErrBusy reports that too many requested stories are waiting, either for one person or in total.
 var ErrBusy error = refusal.New(refusal.TooMany, "stories-busy", "stories: too many wait")
 
-// Limits.
+// Limits on how many stories may wait, and on how long they may take.
 const (
 	mostOfPerson = 3
 	mostWaiting  = 30
-	// saveEvery is how often a story that is being made is written down, and stale after
-	// how long without that nobody makes it any more.
+	// saveEvery is how often an unfinished story is saved. One that has not been saved for the duration stale
+	// is considered abandoned.
 	saveEvery = 3 * time.Second
 	stale     = 45 * time.Second
-	// jobTime is how long a question waits for its answer, and tries how often it is
-	// asked.
+	// jobTime is how long a question waits for an answer. tries is how many times it is put into the queue.
 	jobTime = 50 * time.Second
 	tries   = 3
 )
 
-// Config configures a maker.
+// Config configures a Maker.
 type Config struct {
 	KV    store.KV
 	Queue store.Work
 	Now   func() time.Time
-	// Budget is the rollouts of each question.
+	// Budget is the number of rollouts for each kind of question.
 	Budget story.Budget
-	// OnError is told what went wrong in the background.
+	// OnError is called with errors of background work.
 	OnError func(error)
 }
 
-// Maker makes stories, one after the other.
+// Maker makes the stories that people request, one after another.
 type Maker struct {
 	conf Config
 	ctx  context.Context
@@ -69,34 +68,34 @@ type Maker struct {
 	wake  chan struct{}
 }
 
-// making is a story that is being made here or waits for it.
+// making is a story that this node is making, or that waits on this node.
 type making struct {
 	table, person string
 	header        engine.Header
 	tale          *story.Tale
-	version       uint64    // of its record
-	saved         time.Time // when that was written
+	version       uint64    // version of the story's record
+	saved         time.Time // when the record was written
 
-	mu sync.Mutex // guards the tale's answers
+	mu sync.Mutex // guards the answers in tale
 }
 
-// record is what is kept of a story.
-type record struct {
+// storyRecord is the stored form of a story.
+type storyRecord struct {
 	At    int64       `json:"at"` // when it was written, in milliseconds since 1970
 	Story story.Story `json:"story"`
 }
 
-func (r *record) whole() bool { return r.Story.Done == r.Story.Of }
+func (r *storyRecord) whole() bool { return r.Story.Done == r.Story.Of }
 
-// Bucket is the name of the bucket.
+// Bucket is the name of the bucket with all stories.
 const Bucket = "stories"
 
-// Buckets declares what is stored of stories.
+// Buckets declares the bucket of the stories.
 func (*Maker) Buckets() []store.Bucket {
 	return []store.Bucket{{Name: Bucket, Impersonal: "a story follows from a game, whose seats lead to nobody"}}
 }
 
-// New makes a maker. It works until Close.
+// New returns a Maker. It works until Close.
 func New(c Config) *Maker {
 	m := &Maker{conf: c, wake: make(chan struct{}, 1)}
 	m.ctx, m.stop = context.WithCancel(context.Background())
@@ -104,20 +103,20 @@ func New(c Config) *Maker {
 	return m
 }
 
-// Close ends the making. What is half made is made anew when somebody asks again.
+// Close stops the background work. An unfinished story is made when someone requests it again.
 func (m *Maker) Close() {
 	m.stop()
 	m.done.Wait()
 }
 
-// Told is a story and how far it is.
+// Told is a story together with its state.
 type Told struct {
 	State string
-	Why   string // there is none
+	Why   string // why the game has no story
 	Story story.Story
 }
 
-// Get is the story of a finished game, as far as it is made.
+// Get returns the part of a finished game's story that exists so far.
 func (m *Maker) Get(ctx context.Context, s *table.State) (Told, error) {
 	if why := none(s); why != "" {
 		return Told{State: None, Why: why}, nil
@@ -139,7 +138,7 @@ func (m *Maker) Get(ctx context.Context, s *table.State) (Told, error) {
 	return Told{State: Making, Story: r.Story}, nil
 }
 
-// Ask has a story made, unless it is there or being made already.
+// Ask requests the story of a finished game, unless it already exists or is being made.
 func (m *Maker) Ask(ctx context.Context, person string, s *table.State) (Told, error) {
 	told, err := m.Get(ctx, s)
 	if err != nil || told.State != Absent {
@@ -153,7 +152,7 @@ func (m *Maker) Ask(ctx context.Context, person string, s *table.State) (Told, e
 	if err != nil && !errors.Is(err, store.ErrAbsent) {
 		return Told{}, err
 	}
-	if err == nil && (r.whole() || !m.old(r)) { // somebody was faster
+	if err == nil && (r.whole() || !m.old(r)) { // another caller was faster
 		return m.Get(ctx, s)
 	}
 	if err := m.room(person); err != nil {
@@ -161,7 +160,7 @@ func (m *Maker) Ask(ctx context.Context, person string, s *table.State) (Told, e
 	}
 	now := &making{table: s.Table, person: person, header: h, tale: tale, version: version}
 	if err := m.save(ctx, now); errors.Is(err, store.ErrConflict) {
-		return m.Get(ctx, s) // another node makes it
+		return m.Get(ctx, s) // another node is making the story
 	} else if err != nil {
 		return Told{}, err
 	}
@@ -175,7 +174,7 @@ func (m *Maker) Ask(ctx context.Context, person string, s *table.State) (Told, e
 	return Told{State: Making, Story: now.story()}, nil
 }
 
-// none says why a game has no story, or nothing.
+// none returns the reason why a game has no story, or "".
 func none(s *table.State) string {
 	e, ok := games.FindEntry(s.Game.Name())
 	switch _, over := s.Pos.Outcome(); {
@@ -189,7 +188,7 @@ func none(s *table.State) string {
 	return ""
 }
 
-// begin plans the questions of a game's story.
+// begin prepares the questions for a game's story.
 func (m *Maker) begin(s *table.State) (*story.Tale, engine.Header, error) {
 	h, moves, err := s.Course()
 	if err != nil {
@@ -202,7 +201,7 @@ func (m *Maker) begin(s *table.State) (*story.Tale, engine.Header, error) {
 	return tale, h, nil
 }
 
-// room refuses a story where too many wait.
+// room returns ErrBusy if too many stories are waiting.
 func (m *Maker) room(person string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -218,7 +217,7 @@ func (m *Maker) room(person string) error {
 	return nil
 }
 
-// here is the story of a table that is being made on this node.
+// here returns the story of a table if this node is making it.
 func (m *Maker) here(table string) (story.Story, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -236,15 +235,15 @@ func (w *making) story() story.Story {
 	return w.tale.Story()
 }
 
-func (m *Maker) old(r record) bool { return m.conf.Now().Sub(time.UnixMilli(r.At)) > stale }
+func (m *Maker) old(r storyRecord) bool { return m.conf.Now().Sub(time.UnixMilli(r.At)) > stale }
 
-func (m *Maker) read(ctx context.Context, table string) (record, uint64, error) {
-	var r record
+func (m *Maker) read(ctx context.Context, table string) (storyRecord, uint64, error) {
+	var r storyRecord
 	kept, err := m.conf.KV.Get(ctx, table)
 	if err != nil {
 		return r, 0, fmt.Errorf("stories: %w", err)
 	}
-	if store.Newer(kept.Data, &record{}) {
+	if store.Newer(kept.Data, &storyRecord{}) {
 		return r, 0, fmt.Errorf("stories: %w", store.ErrNewer)
 	}
 	if err := json.Unmarshal(kept.Data, &r); err != nil {
@@ -253,10 +252,10 @@ func (m *Maker) read(ctx context.Context, table string) (record, uint64, error) 
 	return r, kept.Version, nil
 }
 
-// save writes a story down as far as it is made.
+// save writes the part of a story that exists so far to the store.
 func (m *Maker) save(ctx context.Context, w *making) error {
 	w.saved = m.conf.Now()
-	data, err := json.Marshal(record{At: w.saved.UnixMilli(), Story: w.story()})
+	data, err := json.Marshal(storyRecord{At: w.saved.UnixMilli(), Story: w.story()})
 	if err != nil {
 		return err
 	}

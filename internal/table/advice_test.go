@@ -7,15 +7,15 @@ import (
 	"testing"
 
 	"theriac/engine"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
 )
 
-// Advice is noted once for a position, changes nothing, and stays known when moves are
-// taken back; it is never noted for a position that is no longer there.
+// TestAdvised checks that the log records advice once per position, even after an undo, and that advice changes
+// nothing else. A request made for an earlier position is not recorded.
 func TestAdvised(t *testing.T) {
 	clock := newClock()
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	n := newNode(t, st, clock, true)
 	tb := n.begun(t, "tableadvice0", header(t, 4, "players", "2"), 0)
 	r := rand.New(rand.NewPCG(2, 2))
@@ -45,7 +45,7 @@ func TestAdvised(t *testing.T) {
 		t.Fatal(err)
 	}
 	playOut(t, tb, r, 1)
-	if _, err := tb.Do(within(t), "end", table.GiveUp{By: engine.AllSeats(2)}); err != nil {
+	if _, err := tb.Do(within(t), "end", table.Propose{By: engine.AllSeats(2), What: table.ProposeEnd}); err != nil {
 		t.Fatal(err)
 	}
 	over := tb.State()
@@ -67,7 +67,7 @@ func TestAdvised(t *testing.T) {
 	if script := over.Transcript(table.Viewer{}); strings.Count(script, "# advice to seat ") != c.By.Len() {
 		t.Errorf("the transcript:\n%s", script)
 	}
-	// What was stored says the same.
+	// A table loaded from the store has the same transcript.
 	if again := newNode(t, st, clock, true).open(t, "tableadvice0").State(); again.Transcript(table.Viewer{}) != over.Transcript(table.Viewer{}) {
 		t.Error("the stored game has another transcript")
 	}

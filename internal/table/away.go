@@ -8,19 +8,19 @@ import (
 	"theriac/engine"
 )
 
-// A game that one person plays can be taken along to their device, which then has its
-// seed. Its log says so, and from there on takes nothing but what comes back: the moves
-// that were made on the device, or nothing where the person gives their copy up.
+// A player can move a solo game to a device and play it there without the server. The log records this, since
+// the player's device then knows the seed. After that, the server accepts only the return of the game. It comes
+// with the moves made on the device, or without any if the player gives up the copy.
 
-// maxAway is how long a table waits for a game that was taken along. Then it goes on
-// without: nobody may remember it.
+// maxAway is the longest that a table waits for a game to return from a player's device. After that, the game
+// continues on the server without the moves made there.
 const maxAway = 90 * 24 * time.Hour
 
-// Away says whether the game is on a person's device.
+// Away reports whether the game is on a player's device.
 func (s *State) Away() bool { return s.away > 0 }
 
-// TakeAlong locks the table for a game that the person on some seats takes along. The
-// caller knows that nobody else plays there, or ever will.
+// TakeAlong locks the table, because the player who holds the seats in By moves the game to a device. The
+// caller makes sure that no other person ever plays at this table.
 type TakeAlong struct{ By engine.Seats }
 
 func (c TakeAlong) draft(s *State) (*Entry, error) {
@@ -28,9 +28,11 @@ func (c TakeAlong) draft(s *State) (*Entry, error) {
 	case s.Over:
 		return nil, &Refusal{ID: RefusedOver}
 	case s.Shared() != "":
-		return nil, &Refusal{ID: RefusedShut} // its seed is that of other tables too
+		return nil, &Refusal{ID: RefusedShut} // other tables play the same secret cards
 	case s.Away():
-		return nil, nil // it is there already
+		return nil, nil // the game is already on a device
+	case s.Paused():
+		return nil, &Refusal{ID: RefusedPaused}
 	case s.tooManyNonMoves():
 		return nil, &Refusal{ID: RefusedTooManyNonMoves}
 	}
@@ -39,11 +41,12 @@ func (c TakeAlong) draft(s *State) (*Entry, error) {
 
 func (c TakeAlong) matches(e *Entry) bool { return e.Kind == KindAway && e.By == SeatList(c.By) }
 
-// Return brings a game back that was taken along: so many of its moves stay, and others
-// follow. CheckReturn makes one from what was brought; the zero one gives the copy up.
+// Return brings back a game from a player's device. The table keeps the game's first moves and adds those made
+// on the device. CheckReturn makes a Return from the device's entries; without it, Return gives up the copy on
+// the device.
 type Return struct {
 	By engine.Seats
-	// since is the entry with which the game was taken along.
+	// since is the number of the entry that moved the game to the device.
 	since int
 	to    int
 	plays []Play
@@ -67,7 +70,7 @@ func (c Return) draft(s *State) (*Entry, error) {
 
 func (c Return) matches(e *Entry) bool { return e.Kind == KindBack && e.By == SeatList(c.By) }
 
-// leave carries out that a game is taken along.
+// leave applies an entry that records a game's departure to a device.
 func (s *State) leave(e *Entry) error {
 	by := engine.Seats(e.By)
 	switch {
@@ -75,6 +78,8 @@ func (s *State) leave(e *Entry) error {
 		return &Refusal{ID: RefusedOver}
 	case s.Away():
 		return &Refusal{ID: RefusedAway}
+	case s.Paused():
+		return &Refusal{ID: RefusedPaused}
 	case by.Empty() || by&^s.Seats() != 0:
 		return &Refusal{ID: RefusedSeat}
 	}
@@ -82,7 +87,7 @@ func (s *State) leave(e *Entry) error {
 	return nil
 }
 
-// comeBack carries out that a game is back.
+// comeBack applies an entry that brings a game back from a device.
 func (s *State) comeBack(e *Entry, applied *AppliedEntry) error {
 	switch {
 	case !s.Away():
@@ -114,8 +119,8 @@ func (s *State) comeBack(e *Entry, applied *AppliedEntry) error {
 	return nil
 }
 
-// expireAway is the entry of the server for a game that was taken along and not brought
-// back in time.
+// expireAway returns the entry by which the server ends the wait for a game that someone took offline and did
+// not bring back in time. It returns nil if the time is not over.
 func (s *State) expireAway(now int64) *Entry {
 	if now < s.awayEnds() {
 		return nil
@@ -123,5 +128,5 @@ func (s *State) expireAway(now int64) *Entry {
 	return &Entry{Kind: KindBack, To: len(s.plies)}
 }
 
-// awayEnds is when the table goes on without what was taken along.
+// awayEnds returns when the table stops waiting for the game to return, in milliseconds.
 func (s *State) awayEnds() int64 { return s.awayAt + maxAway.Milliseconds() }

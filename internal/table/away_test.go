@@ -6,15 +6,15 @@ import (
 	"testing"
 	"time"
 
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
 )
 
-// Every node knows that a game is away: none takes a move, no clock runs out there, and a
-// game that never comes back goes on in the end.
+// While a game is on a player's device, no node accepts a move, and no seat's time runs out. If the game never
+// returns, it eventually continues on the server.
 func TestAwayOnAllNodes(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+	each(t, func(t *testing.T, open func() store.Store) {
 		clock := newClock()
 		a, b := nodes(t, open, clock)
 		here := a.begun(t, "tableaway", header(t, 1, "players", "2"), time.Hour)
@@ -33,7 +33,7 @@ func TestAwayOnAllNodes(t *testing.T) {
 			t.Fatal(len(log), err)
 		}
 		clock.add(48 * time.Hour)
-		for _, tb := range []*table.Table{here, there} {
+		for _, tb := range []*table.Live{here, there} {
 			if err := tb.Expire(within(t)); err != nil {
 				t.Fatal(err)
 			}
@@ -61,10 +61,10 @@ func TestAwayOnAllNodes(t *testing.T) {
 	})
 }
 
-// A game that was given up begins with its end.
+// A table can begin with the moves of an uploaded game that was given up.
 func TestBeginsWithItsEnd(t *testing.T) {
-	n := newNode(t, jetstreamtest.One(t), newClock(), true)
-	if err := n.Begin(within(t), "tableended", header(t, 1), time.Hour, table.LeadEnd); err != nil || !n.open(t, "tableended").State().Over {
+	n := newNode(t, memstore.New(), newClock(), true)
+	if err := n.Begin(within(t), "tableended", header(t, 1), table.Limit{Each: time.Hour}, table.LeadEnd); err != nil || !n.open(t, "tableended").State().Over {
 		t.Errorf("it began, and is not over: %v", err)
 	}
 }

@@ -5,21 +5,21 @@ import (
 	"testing"
 	"time"
 
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
 )
 
-// deaf is a feed whose news get lost.
+// deaf is a feed from which no message arrives.
 type deaf struct{ store.Feed }
 
 func (deaf) Subscribe(string, func(store.News)) (func(), error) { return func() {}, nil }
 
-// A node that has not heard of the newest entries refuses nothing because of that: a
-// command that another node wrote is told its entry when it is repeated here, and one that
-// answers a question that this node has not seen yet is carried out.
+// A node must not reject a command just because it lacks the newest entries. If another node has already
+// written the command, repeating it returns that entry. If the command answers a question that this node has
+// not seen yet, the node carries it out.
 func TestNodeThatIsBehind(t *testing.T) {
-	st := jetstreamtest.One(t)
+	st := memstore.New()
 	clock, r := newClock(), rand.New(rand.NewPCG(1, 2))
 	a := newNode(t, st, clock, false)
 	b := table.NewRegistry(table.Config{Log: st.Log(), Feed: deaf{st.Feed()}, Clock: clock, Observe: &recorder{t: t}})

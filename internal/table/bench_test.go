@@ -6,18 +6,18 @@ import (
 	"time"
 
 	"theriac/engine"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
 )
 
-// BenchmarkUpdate measures what one move costs for one subscriber.
+// BenchmarkUpdate measures what it costs to send one move to one subscriber.
 func BenchmarkUpdate(b *testing.B) {
-	st := jetstreamtest.One(b)
+	st := memstore.New()
 	clock := newClock()
-	reg := table.NewRegistry(table.Config{Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: silent{}, Alone: true})
+	reg := table.NewRegistry(table.Config{Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: silent{}, Standalone: true})
 	defer reg.Close()
 	h := header(b, 1, "players", "4")
-	if err := reg.Begin(b.Context(), "tablebench", h, time.Hour); err != nil {
+	if err := reg.Begin(b.Context(), "tablebench", h, table.Limit{Each: time.Hour}); err != nil {
 		b.Fatal(err)
 	}
 	tb, err := reg.Open(b.Context(), "tablebench")
@@ -39,7 +39,7 @@ func BenchmarkUpdate(b *testing.B) {
 	b.ReportMetric(float64(len(buf)), "bytes")
 }
 
-// silent observes nothing.
+// silent is an Observer that ignores everything.
 type silent struct{}
 
 func (silent) Appended(time.Duration)       {}

@@ -7,17 +7,18 @@ import (
 	"theriac/engine"
 )
 
-// BotAnswer is a move that a bot chose for the position that it was asked about. It
-// counts for that position only: unlike a person, a bot can be asked again.
+// BotAnswer is a bot's move for one position. It is invalid in any other position, because a bot, unlike a
+// person, can simply get the question again.
 type BotAnswer struct {
-	Seats    engine.Seats // that the bot plays together
+	Seats    engine.Seats // the seats for which the bot answers together
 	Question string
-	Made     int // how many moves stood when it was asked
+	Made     int // the number of moves that the bot knew when it chose this one
 	Seat     engine.Seat
 	Move     string
 }
 
-// Key names the command: of two answers to the same question one counts.
+// Key returns the command's key. It depends only on the seats and the question, so that a second answer to the
+// same question is not applied.
 func (c BotAnswer) Key() string {
 	return "bot-" + c.Question + "-" + strconv.Itoa(c.Made) + "-" + strconv.Itoa(int(c.Seats.First()))
 }
@@ -28,6 +29,9 @@ func (c BotAnswer) draft(s *State) (*Entry, error) {
 	}
 	if !s.Seats().Has(c.Seat) || !c.Seats.Has(c.Seat) {
 		return nil, &Refusal{ID: RefusedSeat}
+	}
+	if s.Paused() {
+		return nil, &Refusal{ID: RefusedPaused}
 	}
 	if !s.StillAsked(c.Seats, c.Question, c.Made) {
 		return nil, &Refusal{ID: RefusedStale, What: c.Question}
@@ -41,9 +45,9 @@ func (c BotAnswer) matches(e *Entry) bool {
 	return e.Kind.isMove() && len(e.Plays) > 0 && e.Plays[0] == Play{Seat: c.Seat, Move: c.Move, Why: WhyBot} && e.Question == c.Question
 }
 
-// StillAsked says whether an answer is still meant that some seats were asked for when
-// so many moves stood: the question is open, and since then there were only answers of
-// other seats that owed one too.
+// StillAsked reports whether a bot's answer to a question is still valid. made is the number of moves that the
+// bot knew when it answered. The question must still be open, and since then only other seats that owed an
+// answer may have moved.
 func (s *State) StillAsked(seats engine.Seats, question string, made int) bool {
 	if question != s.Question() || made > len(s.plies) {
 		return false
@@ -60,39 +64,40 @@ func (s *State) StillAsked(seats engine.Seats, question string, made int) bool {
 	return true
 }
 
-// BotReason is why a bot made a move. It is not part of the game.
+// BotReason explains a bot's move to the players. It is not part of the game's log.
 type BotReason struct {
 	Seat  engine.Seat  `json:"seat"`
-	Entry int          `json:"entry"` // the entry with the move
-	Key   string       `json:"key"`   // a text of the catalogues
+	Entry int          `json:"entry"` // the number of the entry with the move
+	Key   string       `json:"key"`   // a key of the text catalogues
 	Args  [][2]string  `json:"args,omitempty"`
-	To    engine.Seats `json:"to"` // who may hear it
+	To    engine.Seats `json:"to"` // the seats that may read the reason
 }
 
-// LastPlays is the moves of the newest entry.
+// LastPlays returns the moves of the newest entry.
 func (s *State) LastPlays() []Play { return s.recent[len(s.recent)-1].Plays }
 
-// JustUndone says that the newest entry took moves back, or may have.
+// JustUndone reports whether the newest entry took moves back, or may have done so.
 func (s *State) JustUndone() bool {
 	k := s.recent[len(s.recent)-1].Kind
 	return k == KindUndo || k == KindBack
 }
 
-// ByPerson says whether people did the newest entry: neither the server nor a bot.
+// ByPerson reports whether a person caused the newest entry, as opposed to the server or a bot.
 func (s *State) ByPerson() bool {
 	e := s.recent[len(s.recent)-1]
 	return e.By != 0 && (e.Kind == KindBack || len(e.Plays) == 0 || e.Plays[0].Why == "")
 }
 
-// Undone is the part of a question's name that undos change.
+// Undone returns the part of the open question's name that changes with each undo. It makes answers from before
+// the undo stale.
 func (s *State) Undone() string {
 	_, undone, _ := strings.Cut(s.Question(), ".")
 	return undone
 }
 
-// Together is the bots of a table, each as the seats that it plays. The bots of one level
-// whose seats see the same cards by rule are one; where hands are hidden, each is its own,
-// and hears what the others say as people do.
+// Together groups the seats that bots play, and one bot plays all seats of a group. Seats of the same level
+// form a group if they may see each other's cards. If hands are hidden, each seat is a group of its own. Its
+// bot learns about other hands only from messages, as people do.
 func (s *State) Together(bots engine.Seats, level func(engine.Seat) string) []engine.Seats {
 	var list []engine.Seats
 	var done engine.Seats

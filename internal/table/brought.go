@@ -10,24 +10,24 @@ import (
 	"theriac/engine"
 )
 
-// Bounds of a log that somebody brings. No game that was played comes near them.
+// These limits apply to a log that a player uploads. Real games stay far below them.
 const (
-	// MaxBrought is how many entries it may have.
+	// MaxBrought is the maximum number of entries in an uploaded log.
 	MaxBrought      = 4000
 	maxBroughtMoves = 8000
-	// maxBroughtAgain bounds the moves that are played again because others were taken back.
+	// maxBroughtAgain limits how many moves are replayed because of undos.
 	maxBroughtAgain = 100_000
 )
 
-// Brought is entries that a table without a server wrote, as somebody brings them: they
-// are read, and nothing of them is believed yet.
+// Brought holds the entries of an uploaded game that was played without a server. They are parsed but not yet
+// verified.
 type Brought struct {
 	entries [][]byte
 	moves   int
 }
 
-// ReadBrought reads entries. It refuses those that no table without a server writes, and
-// more than a server checks for anybody.
+// ReadBrought parses entries. It rejects entries that only a server writes, and logs that are too long to
+// check.
 func ReadBrought(entries []string) (*Brought, error) {
 	if len(entries) > MaxBrought {
 		return nil, &Refusal{ID: RefusedLogLong}
@@ -63,15 +63,14 @@ func ReadBrought(entries []string) (*Brought, error) {
 	return b, nil
 }
 
-// local says whether a table without a server could have written the entry, as far as it
-// shows by itself.
+// local reports whether an entry with this kind and these fields can occur at a table without a server.
 func (e *Entry) local() bool {
 	switch e.Kind {
 	case KindOpen, KindPlay, KindUndo, KindAsk, KindAgree, KindRefuse, KindStanding, KindEnd:
 	default:
-		return false // nobody advises there, and no operator repairs
+		return false // without a server, there is no advice and no operator
 	}
-	if e.Form != 0 || e.Kind != KindPlay && len(e.Plays) > 0 ||
+	if e.Format != 0 || e.Seat != 0 || e.Level != "" || len(e.Voters) > 0 || e.Kind != KindPlay && len(e.Plays) > 0 ||
 		e.What != "" && e.Kind != KindAsk || len(e.Passes) > maxPasses {
 		return false
 	}
@@ -83,23 +82,22 @@ func (e *Entry) local() bool {
 	return true
 }
 
-// Moves is how many moves it takes to check the entries.
+// Moves returns how many moves Check has to replay to verify the entries.
 func (b *Brought) Moves() int { return b.moves }
 
-// BroughtGame is a game that was brought and is sound.
+// BroughtGame is an uploaded game that has passed all checks.
 type BroughtGame struct {
 	*State
-	// Origin names the game: it is the chain of its opening.
+	// Origin identifies the game. It is the chain hash of the game's first entry.
 	Origin string
-	// Begun is how the game began, with its seed: who brings it has it.
+	// Begun is how the game began, including its seed, which the player who uploads the game knows anyway.
 	Begun engine.Header
-	// Lead is the moves that stand, as Begin takes them.
+	// Lead lists the moves that were not taken back, in the format that Registry.Begin expects.
 	Lead []string
 }
 
-// Check folds a whole game by the rules that this program has: each entry must be tied to
-// those before it, each move be one that the rules list, and each position have the hash
-// that was noted.
+// Check replays the whole game. Each entry must continue the chain of hashes, each move must be legal, and each
+// position must have the recorded hash.
 func (b *Brought) Check(table string) (*BroughtGame, error) {
 	if len(b.entries) == 0 {
 		return nil, badLog(0)
@@ -120,10 +118,10 @@ func (b *Brought) Check(table string) (*BroughtGame, error) {
 	return g, nil
 }
 
-// local says whether a game without a server begins so: with its set-up, by a seed of its
-// own, without what a group brings and without a clock.
+// local reports whether a game without a server can begin with this opening. Such a game has settings with all
+// defaults filled in, a seed of its own, no private cards of a group, and no clock.
 func (o *Opening) local(g engine.Game, h engine.Header) bool {
-	if o.Data != "" || len(o.Content) > 0 || o.Known != "" || o.Deal != "" || o.Number != nil || len(o.Nonces) > 0 || o.Limit != 0 {
+	if o.Data != "" || len(o.Content) > 0 || o.Known != "" || o.Deal != "" || o.Number != nil || len(o.Nonces) > 0 || o.Limit != 0 || o.Live {
 		return false
 	}
 	settings, err := engine.Resolve(engine.OptionsAt(g.Options(), h.Revision), h.Settings)
@@ -138,7 +136,7 @@ func (o *Opening) local(g engine.Game, h engine.Header) bool {
 	return true
 }
 
-// follow folds what was brought behind a state.
+// follow applies uploaded entries to s and returns the resulting state.
 func (s *State) follow(entries [][]byte) (*State, error) {
 	for _, data := range entries {
 		next, err := s.fold(data)
@@ -150,7 +148,7 @@ func (s *State) follow(entries [][]byte) (*State, error) {
 	return s, nil
 }
 
-// lead is the moves that stand, as Begin takes them.
+// lead returns the moves that were not taken back, in the format that Registry.Begin expects.
 func (s *State) lead() []string {
 	v, list := s.Pos.Vocabulary(), make([]string, 0, len(s.plies)+1)
 	for _, p := range s.plies {
@@ -162,10 +160,10 @@ func (s *State) lead() []string {
 	return list
 }
 
-// badLog refuses a log because of one of its entries.
+// badLog returns the refusal of an uploaded log whose n-th entry is invalid.
 func badLog(n int) error { return &Refusal{ID: RefusedLog, What: strconv.Itoa(n)} }
 
-// refusedLog is the refusal of a log that does not fold.
+// refusedLog returns the refusal of an uploaded log whose n-th entry could not be applied.
 func refusedLog(n int, err error) error {
 	var newer errNewer
 	if errors.Is(err, ErrNewer) || errors.As(err, &newer) {
@@ -174,7 +172,7 @@ func refusedLog(n int, err error) error {
 	return badLog(n)
 }
 
-// Last is the chain of the last entry: it names this course of a game.
+// Last returns the chain hash of the last entry, which identifies the whole log.
 func (b *Brought) Last() string {
 	if len(b.entries) == 0 {
 		return ""
@@ -183,8 +181,8 @@ func (b *Brought) Last() string {
 	return c.String()
 }
 
-// HandOver is the log of a game that was taken along, up to there, as its device goes on
-// with it. It holds the seed: it is for the person who took it along.
+// HandOver returns the log of a game that a player moves to a device, so that the device can continue it. The
+// log includes the seed, so only that player may receive it.
 func (s *State) HandOver() ([]string, error) {
 	if !s.Away() || s.Shared() != "" {
 		return nil, &Refusal{ID: RefusedNotAway}
@@ -198,8 +196,8 @@ func (s *State) HandOver() ([]string, error) {
 	return log, nil
 }
 
-// CheckReturn checks entries that a device wrote behind those that were handed over, and
-// is the command that brings their moves back.
+// CheckReturn checks the entries that a device added to the log from HandOver. It returns the command that adds
+// their moves to the table.
 func (s *State) CheckReturn(by engine.Seats, b *Brought) (Return, error) {
 	if !s.Away() {
 		return Return{}, &Refusal{ID: RefusedNotAway}
@@ -208,7 +206,7 @@ func (s *State) CheckReturn(by engine.Seats, b *Brought) (Return, error) {
 	for _, body := range s.bodies[:s.away] {
 		next, err := was.foldBody(body, was.chain.next(body), false)
 		if err != nil {
-			return Return{}, err // the server's own entries: that is damage
+			return Return{}, err // the part of the log that this server wrote is damaged
 		}
 		was = next
 	}

@@ -12,8 +12,8 @@ import (
 	"theriac/games"
 )
 
-// localGame plays a game without a server for some moves: some are taken back, and a seat
-// says what it lets pass. It ends by itself, or is given up where ends says so.
+// localGame plays some moves of a game without a server, with some undos and one seat's standing passes. The
+// game ends by the rules, or is given up if ends is true.
 func localGame(t testing.TB, id, game string, moves int, ends bool) (*Local, []string) {
 	t.Helper()
 	g, ok := games.Find(game)
@@ -30,7 +30,7 @@ func localGame(t testing.TB, id, game string, moves int, ends bool) (*Local, []s
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.Wishes.Alone = true
+	l.Wishes.Solo = true
 	for i := 0; i < moves && !l.state.Over; i++ {
 		s := l.State()
 		seat := s.Pos.Decision().Owing().First()
@@ -44,7 +44,7 @@ func localGame(t testing.TB, id, game string, moves int, ends bool) (*Local, []s
 		}
 	}
 	if ends && !l.state.Over {
-		if _, err := l.Do("end", GiveUp{By: l.state.Seats()}, 9000); err != nil {
+		if _, err := l.Do("end", Propose{By: l.state.Seats(), What: ProposeEnd}, 9000); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -59,8 +59,8 @@ func brought(id string, entries []string) (*BroughtGame, error) {
 	return b.Check(id)
 }
 
-// A game without a server is checked as a server would have written it, and its moves lead
-// a table to the same position: running, given up and played out.
+// A game that was played without a server passes the server's checks, whether it is still running, given up, or
+// over. A table that begins with its moves has the same position.
 func TestBroughtGame(t *testing.T) {
 	for _, name := range games.Names() {
 		over := 0
@@ -76,7 +76,7 @@ func TestBroughtGame(t *testing.T) {
 			if g.Pos.Hash() != l.State().Pos.Hash() || g.Over != l.State().Over || g.Origin == "" || len(g.Begun.Seed.Secret) == 0 {
 				t.Error(name, how, "it is another game")
 			}
-			// The same at a table of a server.
+			// A table on the server that begins with these moves reaches the same position.
 			s := served(t, g)
 			if s.Over != g.Over || s.GivenUp != g.GivenUp || s.Moves() != g.Moves() {
 				t.Error(name, how, "the table stands elsewhere")
@@ -91,7 +91,7 @@ func TestBroughtGame(t *testing.T) {
 	}
 }
 
-// served is a table of a server that begins with what was brought.
+// served returns a server's table that begins with the moves of an uploaded game.
 func served(t testing.TB, g *BroughtGame) *State {
 	t.Helper()
 	e := &Entry{Kind: KindOpen, Open: NewOpening(g.Begun, 0)}
@@ -114,7 +114,7 @@ func served(t testing.TB, g *BroughtGame) *State {
 	return s
 }
 
-// sealed writes entries again, each tied to the one before: what a forger can do.
+// sealed changes entries and recomputes the chain hashes, as a forger could.
 func sealed(t testing.TB, id string, entries []string, change func(n int, e *Entry)) []string {
 	t.Helper()
 	c := genesis(id)
@@ -142,7 +142,7 @@ func sealed(t testing.TB, id string, entries []string, change func(n int, e *Ent
 
 func nothing(int, *Entry) {}
 
-// What is forged is refused, also where the forger ties the entries anew.
+// The server rejects forged entries, even if the forger has recomputed the chain hashes.
 func TestForgedLogs(t *testing.T) {
 	const id = "device-1"
 	l, log := localGame(t, id, games.Default(), 30, false)
@@ -157,14 +157,15 @@ func TestForgedLogs(t *testing.T) {
 			}
 		})
 	}
-	raw := func(i int, was, is string) []string { // with its chain as it was
+	raw := func(i int, was, is string) []string { // changes an entry's text without updating the chain hashes
 		out := slices.Clone(log)
 		if out[i] = strings.Replace(out[i], was, is, 1); out[i] == log[i] {
 			t.Fatal("nothing was forged:", was)
 		}
 		return out
 	}
-	// textual changes a body and ties the entries anew, for what no field can hold.
+	// textual changes an entry's text and recomputes the chain hashes. It can make changes that the fields of
+	// Entry cannot express.
 	textual := func(i int, was, is string) []string {
 		c := genesis(id)
 		var out []string
@@ -229,7 +230,7 @@ func TestForgedLogs(t *testing.T) {
 		"an undo of one":        {at(last, func(e *Entry) { *e = Entry{N: last, Kind: KindUndo, By: 1, To: 0} }), RefusedLog},
 		"an end of one":         {at(last, func(e *Entry) { *e = Entry{N: last, Kind: KindEnd, By: 1} }), RefusedLog},
 		"an end of nobody":      {at(last, func(e *Entry) { *e = Entry{N: last, Kind: KindEnd} }), RefusedLog},
-		"a form":                {at(last, func(e *Entry) { e.Form = 1 }), RefusedLog},
+		"a format":              {at(last, func(e *Entry) { e.Format = 1 }), RefusedLog},
 		"a lead":                {at(0, func(e *Entry) { e.Plays = []Play{{Move: "pass", Why: WhyLead}} }), RefusedLog},
 		"an opening given up":   {at(0, func(e *Entry) { e.What = ProposeEnd }), RefusedLog},
 		"no header":             {at(0, func(e *Entry) { e.Open = nil }), RefusedLog},
@@ -247,7 +248,7 @@ func TestForgedLogs(t *testing.T) {
 		"an older revision":     {at(0, func(e *Entry) { e.Open.Revision = -1 }), RefusedLog},
 		"a newer revision":      {at(0, func(e *Entry) { e.Open.Revision = 1 << 20 }), RefusedLogNewer},
 		"a game to come":        {at(0, func(e *Entry) { e.Open.Game = "moon" }), RefusedLogNewer},
-		"a newer form":          {at(last, func(e *Entry) { e.Form = entryForm + 1 }), RefusedLogNewer},
+		"a newer format":        {at(last, func(e *Entry) { e.Format = entryFormat + 1 }), RefusedLogNewer},
 		"a newer kind":          {at(last, func(e *Entry) { e.Kind = "dance" }), RefusedLogNewer},
 		"a newer field":         {textual(plays, `"kind"`, `"mood":1,"kind"`), RefusedLogNewer},
 		"too many entries":      {make([]string, MaxBrought+1), RefusedLogLong},
@@ -263,7 +264,7 @@ func TestForgedLogs(t *testing.T) {
 	}
 }
 
-// Nobody makes a server play games over and over by taking moves back.
+// A player cannot make the server replay a game over and over by uploading a log with many undos.
 func TestTooMuchUndone(t *testing.T) {
 	undo := sealed(t, "x", []string{strings.Repeat("0", chainText) + ` {"n":1,"kind":"undo","by":[0,1,2],"to":1000}`}, nothing)[0]
 	_, err := ReadBrought(slices.Repeat([]string{undo}, 101))
@@ -277,8 +278,8 @@ func TestTooMuchUndone(t *testing.T) {
 	}
 }
 
-// FuzzBrought gives the check anything that looks like a log, tied anew: it must neither
-// panic nor let through what a table cannot go on with.
+// FuzzBrought passes logs with arbitrary entries and correct chain hashes to Check. Check must not panic, and
+// must not accept a log that a table cannot continue.
 func FuzzBrought(f *testing.F) {
 	const id = "device-1"
 	for _, name := range games.Names() {
@@ -293,7 +294,7 @@ func FuzzBrought(f *testing.F) {
 			return
 		}
 		c := genesis(id)
-		for i, line := range lines { // a forger ties them anew
+		for i, line := range lines { // recompute the chain hashes, as a forger would
 			_, own, ok := unseal([]byte(line))
 			if i == at && body != "" {
 				own, ok = []byte(body), true

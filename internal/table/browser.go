@@ -10,7 +10,7 @@ import (
 	"theriac/games/one"
 )
 
-// find is the rules of the one game that this build has.
+// find returns the rules of the only game that this build includes.
 func find(name string) (engine.Game, bool) { return one.Rules, one.Rules.Name() == name }
 
 func sumOf(data []byte) [sumSize]byte { return engine.Sum(data) }
@@ -19,7 +19,7 @@ func (c Chain) next(body []byte) Chain { return sumOf(append(c[:], body...)) }
 
 func (e *Entry) encode() ([]byte, error) { return e.appendText(nil), nil }
 
-// decode reads an entry with what the browser has for it.
+// decode parses an entry with the browser's own JSON parser.
 func decode(body []byte) (e *Entry, err error) {
 	defer func() {
 		if recover() != nil {
@@ -28,19 +28,26 @@ func decode(body []byte) (e *Entry, err error) {
 	}()
 	v := js.Global().Get("JSON").Call("parse", string(body))
 	e = &Entry{
-		Form: number(v, "form"), N: number(v, "n"), At: int64(v.Get("at").Float()), Kind: Kind(text(v, "kind")), Key: text(v, "key"),
+		Format: number(v, "form"), N: number(v, "n"), At: int64(v.Get("at").Float()), Kind: Kind(text(v, "kind")), Key: text(v, "key"),
 		Question: text(v, "question"), To: number(v, "to"), What: text(v, "what"), Passes: all(v, "passes", js.Value.String), Hash: text(v, "hash"),
+		Seat: number(v, "seat"), Level: text(v, "level"),
 	}
 	if err := e.By.setSeats(all(v, "by", js.Value.Int)); err != nil {
 		return nil, err
 	}
+	e.Voters = all(v, "voters", func(list js.Value) (l SeatList) {
+		for i := range list.Length() {
+			l |= 1 << list.Index(i).Int()
+		}
+		return l
+	})
 	e.Plays = all(v, "plays", func(p js.Value) Play {
 		return Play{Seat: engine.Seat(number(p, "seat")), Move: text(p, "move"), Why: text(p, "why")}
 	})
 	if o := v.Get("open"); o.Truthy() {
 		e.Open = &Opening{
 			Game: text(o, "game"), Revision: number(o, "revision"), Seats: all(o, "seats", js.Value.String),
-			Secret: text(o, "secret"), Salt: text(o, "salt"), Nonces: all(o, "nonces", js.Value.String), Limit: int64(number(o, "limit")),
+			Secret: text(o, "secret"), Salt: text(o, "salt"), Nonces: all(o, "nonces", js.Value.String), Limit: int64(number(o, "limit")), Live: o.Get("live").Truthy(),
 			Settings: all(o, "settings", func(s js.Value) [2]string { return [2]string{s.Index(0).String(), s.Index(1).String()} }),
 		}
 		if n := o.Get("number"); !n.IsUndefined() {

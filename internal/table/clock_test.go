@@ -9,13 +9,12 @@ import (
 
 	"theriac/engine"
 	"theriac/games/pharmacy"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store"
 	"theriac/internal/table"
 )
 
-// For a seat that does not answer in time the table does what the rules say; the time
-// is that of its whole turn.
+// If a seat's time runs out, the table makes the move that the rules prescribe. The seat's time is for the
+// whole turn.
 func TestClock(t *testing.T) {
 	n, tb := lone(t, "tableclock", header(t, 1), 2*time.Minute)
 	s := tb.State()
@@ -46,8 +45,8 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// A player who has just answered a card has the whole time for the turn that follows
-// at once, and one who lets the time for the answer pass still has a turn.
+// A player may have to answer a question about a card immediately before their turn. They still get the full
+// time for the turn, even if the time for the answer ran out.
 func TestTurnAfterAnswer(t *testing.T) {
 	n, tb := lone(t, "tableanswer", headerOf(t, pharmacy.Game, 1, "players", "3"), time.Minute)
 	sent := func() (to engine.Seat) {
@@ -83,13 +82,13 @@ func TestTurnAfterAnswer(t *testing.T) {
 	turnOf(seat)
 }
 
-// A game goes on to its end when nobody ever answers, even if no node has it in
-// memory: its reminders fire.
+// A game in which no player ever answers still comes to its end. Its reminders fire even if no node has the
+// game in memory.
 func TestNobodyAnswers(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+	each(t, func(t *testing.T, open func() store.Store) {
 		clock := newClock()
 		a, b := nodes(t, open, clock)
-		if err := a.Begin(within(t), "tablenobody", header(t, 2, "players", "2"), time.Hour); err != nil {
+		if err := a.Begin(within(t), "tablenobody", header(t, 2, "players", "2"), table.Limit{Each: time.Hour}); err != nil {
 			t.Fatal(err)
 		}
 		for day := 0; ; day++ {
@@ -97,7 +96,7 @@ func TestNobodyAnswers(t *testing.T) {
 				t.Fatal("the game never ended")
 			}
 			clock.add(61 * time.Minute)
-			for _, n := range []*node{a, b} { // the reminder fires on both; one of them writes
+			for _, n := range []*node{a, b} { // the reminder fires on both nodes, but only one of them writes
 				if err := n.FireDue(within(t)); err != nil {
 					t.Fatal(err)
 				}
@@ -117,8 +116,8 @@ func TestNobodyAnswers(t *testing.T) {
 	})
 }
 
-// A player who interjects does not lose to the one on turn: the event is still legal
-// a question later.
+// Suppose that the player on turn moves while another player plays an event. The event is still accepted,
+// because it is still legal at the next question.
 func TestInterjectionStands(t *testing.T) {
 	_, tb := lone(t, "tableinterject", header(t, 2, "players", "4"), time.Hour)
 	r := rand.New(rand.NewPCG(9, 9))
@@ -140,7 +139,8 @@ func TestInterjectionStands(t *testing.T) {
 			if _, err := tb.Do(within(t), "interject", c); err != nil {
 				t.Fatal("an interjection lost to an action:", err)
 			}
-			// An answer of the player on turn does lose: it was about another position.
+			// A repeated answer of the player on turn is rejected as stale, because it was meant for the
+			// earlier position.
 			_, err := tb.Do(within(t), "stale", table.Answer{Seat: d.Owing().First(), Question: s.Question(), Move: "draw"})
 			refused(t, err, table.RefusedStale)
 			return

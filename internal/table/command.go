@@ -7,16 +7,16 @@ import (
 	"theriac/engine"
 )
 
-// Command is what a caller wants to do. The caller has verified the seats; the table
-// does not check again.
+// Command is a request to change a table. The caller has checked that the person holds the seats that the
+// command names; the table does not check it again.
 type Command interface {
-	// draft is the entry that would carry out the command.
+	// draft returns the entry that would carry out the command, or nil if nothing would change.
 	draft(s *State) (*Entry, error)
-	// matches says whether an entry carries out this command.
+	// matches reports whether an entry carries out this command.
 	matches(e *Entry) bool
 }
 
-// Answer is a move: a seat's answer to its question, or an interjection.
+// Answer is one move: the answer of a seat to its question, or an interjection.
 type Answer struct {
 	Seat     engine.Seat
 	Question string
@@ -30,6 +30,9 @@ func (c Answer) draft(s *State) (*Entry, error) {
 	if !s.Seats().Has(c.Seat) {
 		return nil, &Refusal{ID: RefusedSeat}
 	}
+	if s.Paused() {
+		return nil, &Refusal{ID: RefusedPaused}
+	}
 	if !s.isCurrent(c) {
 		return nil, &Refusal{ID: RefusedStale, What: c.Question}
 	}
@@ -40,9 +43,9 @@ func (c Answer) matches(e *Entry) bool {
 	return e.Kind.isMove() && len(e.Plays) > 0 && e.Plays[0] == Play{Seat: c.Seat, Move: c.Move} && e.Question == c.Question
 }
 
-// isCurrent says whether a move is still meant: its question is open, or it was an
-// interjection at a recent question and would be one now, so that a player who
-// interjects does not lose to the one on turn.
+// isCurrent reports whether a move is still meant for the current position. Either its question is open, or it
+// was an interjection at a recent question and still is one. So an interjection is not rejected if the player
+// on turn moves first.
 func (s *State) isCurrent(c Answer) bool {
 	if c.Question == s.Question() {
 		return true
@@ -58,20 +61,20 @@ func (s *State) isCurrent(c Answer) bool {
 	return false
 }
 
-// Moves use a game up, so it ends; entries that are no moves, and moves that are
-// taken back, do not. Beyond these bounds a table takes only moves.
+// Every game ends, because each move brings it closer to its end. Other entries and undone moves do not, so
+// these constants limit their number. Beyond the limits, a table accepts only moves.
 const (
-	maxIdle   = 60  // entries in a row that are no moves
-	maxExcess = 600 // entries in all that left no move: 300 moves that were taken back
+	maxIdle   = 60  // consecutive entries without a move
+	maxExcess = 600 // entries that are not moves in force: 600 allows 300 moves with their undos
 )
 
-// tooManyNonMoves says that a bound on entries that are no moves is reached.
+// tooManyNonMoves reports whether the log has reached maxIdle or maxExcess.
 func (s *State) tooManyNonMoves() bool {
 	idle := 0
 	for i := len(s.recent) - 1; i >= 0 && !s.recent[i].Kind.isMove(); i-- {
 		idle++
 	}
-	if idle == len(s.recent) { // more than are in memory
+	if idle == len(s.recent) { // older entries are not in recent, so count by the number of moves
 		idle = 0
 		for n := s.N; n > 0 && s.made[n] == s.made[n-1]; n-- {
 			idle++
@@ -80,8 +83,8 @@ func (s *State) tooManyNonMoves() bool {
 	return idle >= maxIdle || s.N-len(s.plies) >= maxExcess
 }
 
-// Undo takes moves back down to some number, or proposes that to those who must
-// agree.
+// Undo takes back moves until only the first To of them are left. If other seats must agree, it becomes a
+// proposal.
 type Undo struct {
 	By engine.Seats
 	To int
@@ -95,6 +98,8 @@ func (c Undo) draft(s *State) (*Entry, error) {
 	switch {
 	case err != nil:
 		return nil, err
+	case s.Paused():
+		return nil, &Refusal{ID: RefusedPaused}
 	case s.tooManyNonMoves():
 		return nil, &Refusal{ID: RefusedTooManyNonMoves}
 	case needs&^c.By == 0:
@@ -107,36 +112,20 @@ func (c Undo) matches(e *Entry) bool {
 	return e.To == c.To && e.By == SeatList(c.By) && (e.Kind == KindUndo || e.Kind == KindAsk && e.What == ProposeUndo)
 }
 
-// GiveUp proposes to end the game, or ends it where the votes are enough.
-type GiveUp struct{ By engine.Seats }
-
-func (c GiveUp) draft(s *State) (*Entry, error) {
-	if s.Over {
-		return nil, &Refusal{ID: RefusedOver}
-	}
-	if s.enoughToEnd(c.By) {
-		return &Entry{Kind: KindEnd, By: SeatList(c.By)}, nil
-	}
-	if s.tooManyNonMoves() {
-		return nil, &Refusal{ID: RefusedTooManyNonMoves}
-	}
-	return &Entry{Kind: KindAsk, What: ProposeEnd, By: SeatList(c.By)}, nil
-}
-
-func (c GiveUp) matches(e *Entry) bool {
-	return e.By == SeatList(c.By) && (e.Kind == KindEnd || e.Kind == KindAsk && e.What == ProposeEnd)
-}
-
-// Agree agrees to the open proposal, or refuses it.
+// Agree accepts or rejects the open proposal. Voters are those who are present, for a proposal that they decide.
 type Agree struct {
 	By     engine.Seats
 	Refuse bool
+	Voters []engine.Seats
 }
 
 func (c Agree) draft(s *State) (*Entry, error) {
 	a := s.Ask
 	if a == nil {
 		return nil, &Refusal{ID: RefusedNoAsk}
+	}
+	if voted(a.What) {
+		return s.vote(c)
 	}
 	by := c.By & (a.Needs | a.Agreed)
 	all := a.Agreed | c.By
@@ -147,8 +136,6 @@ func (c Agree) draft(s *State) (*Entry, error) {
 		return &Entry{Kind: KindRefuse, By: SeatList(by)}, nil
 	case a.What == ProposeUndo && a.Needs&^c.By == 0:
 		return &Entry{Kind: KindUndo, By: SeatList(all), To: a.To}, nil
-	case a.What == ProposeEnd && s.enoughToEnd(all):
-		return &Entry{Kind: KindEnd, By: SeatList(all)}, nil
 	}
 	return &Entry{Kind: KindAgree, By: SeatList(by)}, nil
 }
@@ -157,21 +144,22 @@ func (c Agree) matches(e *Entry) bool {
 	switch e.Kind {
 	case KindRefuse:
 		return c.Refuse
-	case KindAgree, KindUndo, KindEnd:
+	case KindAgree, KindUndo, KindEnd, KindBot, KindPause, KindResume:
 		return !c.Refuse && engine.Seats(e.By)&c.By != 0
 	}
 	return false
 }
 
-// Advised notes that seats are given advice about a question, before they get it. It
-// counts for the position that they asked about: so many moves stood.
+// Advised records that seats ask for advice about a question. It is valid only while the game has exactly Made
+// moves.
 type Advised struct {
 	By       engine.Seats
 	Question string
 	Made     int
 }
 
-// Key names the command: asking twice about the same position is one entry.
+// Key returns the command's key. A second request for advice about the same position has the same key, and so
+// adds no entry.
 func (c Advised) Key() string {
 	return "advice-" + c.Question + "-" + strconv.Itoa(c.Made) + "-" + strconv.FormatUint(uint64(c.By), 16)
 }
@@ -190,17 +178,17 @@ func (c Advised) draft(s *State) (*Entry, error) {
 
 func (c Advised) matches(e *Entry) bool { return e.Kind == KindAdvice && e.By == SeatList(c.By) }
 
-// Stand sets what a seat always lets pass: moves such as "waive airlift", which the
-// table then makes for it at every such question.
-type Stand struct {
+// StandingPasses sets the moves that a seat always makes, such as "waive airlift". The table makes them for the
+// seat at every question that allows them.
+type StandingPasses struct {
 	Seat   engine.Seat
 	Passes []string
 }
 
-// maxPasses bounds a seat's standing passes; no game has more.
+// maxPasses limits the number of a seat's standing passes. No game needs that many.
 const maxPasses = 32
 
-func (c Stand) draft(s *State) (*Entry, error) {
+func (c StandingPasses) draft(s *State) (*Entry, error) {
 	if len(c.Passes) > maxPasses {
 		return nil, &Refusal{ID: RefusedStanding}
 	}
@@ -216,6 +204,6 @@ func (c Stand) draft(s *State) (*Entry, error) {
 	return &Entry{Kind: KindStanding, By: SeatList(engine.SeatsOf(c.Seat)), Passes: c.Passes}, nil
 }
 
-func (c Stand) matches(e *Entry) bool {
+func (c StandingPasses) matches(e *Entry) bool {
 	return e.Kind == KindStanding && e.By == SeatList(engine.SeatsOf(c.Seat)) && slices.Equal(e.Passes, c.Passes)
 }

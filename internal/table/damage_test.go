@@ -6,26 +6,26 @@ import (
 	"testing"
 	"time"
 
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
 )
 
-// A foreign entry makes the table read-only and raises the alarm; the sound entries
-// before it can be read; an operator's entry leaves the bad one out.
+// A forged entry at the end of the log makes the table read-only and alerts the operator. The sound entries
+// before it can still be read. An operator's repair entry excludes the forged one.
 func TestBrokenChain(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+	each(t, func(t *testing.T, open func() store.Store) {
 		clock := newClock()
 		a := newNode(t, open(), clock, false)
 		ta := a.begun(t, "tablebroken", header(t, 1), time.Hour)
 		playOut(t, ta, rand.New(rand.NewPCG(1, 1)), 8)
 		good := ta.State()
-		last, err := a.log.Last(within(t), "tablebroken", true) // a replica may be behind
+		last, err := a.log.Last(within(t), "tablebroken", true) // a replica may lag
 		if err != nil {
 			t.Fatal(err)
 		}
 		bad := append([]byte{}, last.Data...)
-		bad[len(bad)-3] ^= 1 // one bit of the receipt
+		bad[len(bad)-3] ^= 1 // flip one bit of the hash
 		if _, err := a.log.Append(within(t), "tablebroken", last.At, "bad", bad); err != nil {
 			t.Fatal(err)
 		}
@@ -63,9 +63,9 @@ func TestBrokenChain(t *testing.T) {
 	})
 }
 
-// A log that ends before its snapshot has lost entries.
+// If a log has fewer entries than the snapshot, entries were lost, and the table reports the damage.
 func TestLogThatLostItsEnd(t *testing.T) {
-	st, clock := jetstreamtest.One(t), newClock()
+	st, clock := memstore.New(), newClock()
 	a := newNode(t, st, clock, true)
 	ta := a.begun(t, "tablelong", header(t, 1), time.Hour)
 	playOut(t, ta, rand.New(rand.NewPCG(2, 1)), 30)
@@ -75,8 +75,8 @@ func TestLogThatLostItsEnd(t *testing.T) {
 		kept, err = a.log.Snapshot(within(t), "tablelong")
 		return err == nil
 	})
-	// Another store has the snapshot and only the beginning of the log.
-	other := newNode(t, jetstreamtest.One(t), clock, true)
+	// This second store has the snapshot but only the beginning of the log.
+	other := newNode(t, memstore.New(), clock, true)
 	items, err := a.log.After(within(t), "tablelong", 0)
 	if err != nil {
 		t.Fatal(err)

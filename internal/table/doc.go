@@ -1,8 +1,7 @@
-// Package table runs live games: it takes commands, writes them as entries into a
-// log, folds the log into a position, and shows each viewer what that viewer may
-// know. It holds the seats' standing passes, undo, votes and clocks.
+// Package table runs live games. It accepts commands, writes them as entries into a log, folds the log into a
+// position, and shows each viewer the part that they may know. It also manages standing passes, undo, votes and
+// clocks.
 //
-// It refuses to know rules (it asks the engine), people (it knows seats), the
-// network, and any way to change a game other than an entry in its log. It reads no
-// clock but the one it is given.
+// It deliberately does not depend on rules (they are the engine's job), people (it knows only seats), or the
+// network. A game changes only by an entry in its log. All times come from the clock in its configuration.
 package table

@@ -2,7 +2,7 @@ package table
 
 import "testing"
 
-// BenchmarkDraft measures what a move costs before it reaches the log.
+// BenchmarkDraft measures what one move costs before it reaches the log.
 func BenchmarkDraft(b *testing.B) {
 	s, _ := opened(b, 0)
 	seat := s.Pos.Decision().Owing().First()

@@ -6,43 +6,50 @@ import (
 	"theriac/engine"
 )
 
-// Kind is the kind of an entry.
+// Kind is the kind of an entry: what the entry records.
 type Kind string
 
-// The kinds of entries.
+// These are the kinds of entries.
 const (
-	KindOpen     Kind = "open"     // the game begins, after the moves that lead to where the table plays on
-	KindPlay     Kind = "play"     // a move, and those that follow automatically
-	KindUndo     Kind = "undo"     // moves are taken back; By agreed
-	KindAsk      Kind = "ask"      // a seat proposes an undo or an end
-	KindAgree    Kind = "agree"    // a seat agrees, and others have yet to
-	KindRefuse   Kind = "refuse"   // a seat refuses: the proposal is gone
+	KindOpen     Kind = "open"     // the game begins, possibly with moves that lead to where play starts
+	KindPlay     Kind = "play"     // a move, and the automatic moves after it
+	KindUndo     Kind = "undo"     // moves are taken back; the seats in By agreed
+	KindAsk      Kind = "ask"      // a seat proposes an undo or an end of the game
+	KindAgree    Kind = "agree"    // a seat agrees to the proposal, and other seats have yet to answer
+	KindRefuse   Kind = "refuse"   // a seat rejects the proposal, which closes it
 	KindStanding Kind = "standing" // a seat sets its standing passes
-	KindAdvice   Kind = "advice"   // seats are given advice about the open question
-	KindEnd      Kind = "end"      // the seats gave the game up
-	KindRepair   Kind = "repair"   // an operator leaves out damaged entries
-	KindAway     Kind = "away"     // a person takes the game along to their device
-	KindBack     Kind = "back"     // it is back: To of its moves stay, and Plays follow
+	KindAdvice   Kind = "advice"   // seats get advice about the open question
+	KindEnd      Kind = "end"      // the seats gave up the game
+	KindBot      Kind = "bot"      // the seats gave a seat to a bot
+	KindPause    Kind = "pause"    // the seats stopped the clock
+	KindResume   Kind = "resume"   // the clock runs again, by a decision of the seats or because a pause was too long
+	KindRepair   Kind = "repair"   // an operator excludes damaged entries
+	KindAway     Kind = "away"     // a player moves the game to their device
+	KindBack     Kind = "back"     // the game is back from a device: its first To moves stay, and Plays follow
 )
 
-// Entry is one command and all that it did. It names no person.
+// Entry is one command and everything that it caused. It does not identify a person.
 type Entry struct {
-	// Form is 0 for the first form, or what a server must know to apply the entry: a change of what the
-	// fields mean raises it. A new kind or field needs no other form.
-	Form int      `json:"form,omitempty"`
-	N    int      `json:"n"`  // 0 is the opening
-	At   int64    `json:"at"` // milliseconds since 1970
-	Kind Kind     `json:"kind"`
-	Key  string   `json:"key,omitempty"` // names the command; a key is never applied twice
-	By   SeatList `json:"by,omitempty"`  // the seats that gave the command; none is the server
-	// Question is what the first move answers.
-	Question string   `json:"question,omitempty"`
-	Plays    []Play   `json:"plays,omitempty"`
-	To       int      `json:"to,omitempty"`   // of an undo or a return: how many moves stay
-	What     string   `json:"what,omitempty"` // of a proposal: "undo" or "end"; of an opening or a return: "end" where the seats had given up
-	Passes   []string `json:"passes,omitempty"`
-	Open     *Opening `json:"open,omitempty"`
-	// Hash is the receipt of the position after the entry, where it changed.
+	// Format is the version of the entry format that a server must know to apply the entry; 0 is the first
+	// version. A change in the meaning of a field needs a new format. A new kind or field does not.
+	Format int      `json:"form,omitempty"`
+	N      int      `json:"n"`  // 0 is the opening
+	At     int64    `json:"at"` // milliseconds since 1970
+	Kind   Kind     `json:"kind"`
+	Key    string   `json:"key,omitempty"` // identifies the command; no key is applied twice
+	By     SeatList `json:"by,omitempty"`  // the seats that gave the command; empty for the server
+	// Question is the question that the first move answers.
+	Question string `json:"question,omitempty"`
+	Plays    []Play `json:"plays,omitempty"`
+	To       int    `json:"to,omitempty"`   // for an undo or a return: how many moves stay
+	What     string `json:"what,omitempty"` // for a proposal: what it is; for an opening or a return: "end" if the game had been given up
+	Seat     int    `json:"seat,omitempty"` // for a bot: the seat that it gets
+	Level    string `json:"level,omitempty"`
+	// Voters has the seats of each person who was present, for what those present decide.
+	Voters []SeatList `json:"voters,omitempty"`
+	Passes []string   `json:"passes,omitempty"`
+	Open   *Opening   `json:"open,omitempty"`
+	// Hash is the hash of the position after the entry, if the entry changed it.
 	Hash string `json:"hash,omitempty"`
 }
 
@@ -50,22 +57,22 @@ type Entry struct {
 type Play struct {
 	Seat engine.Seat `json:"seat"`
 	Move string      `json:"move"`
-	Why  string      `json:"why,omitempty"` // "" a choice, or one of the causes below
+	Why  string      `json:"why,omitempty"` // "" for a player's choice, or one of the causes below
 }
 
-// Causes of a move that no person chose at that moment.
+// These are the causes of moves that no person chose.
 const (
 	WhyStanding = "standing"
 	WhyClock    = "clock"
 	WhyBot      = "bot"
-	WhyLead     = "lead" // it leads from the deal to where the table plays on
+	WhyLead     = "lead" // the move is part of the lead, from the deal to where play starts
 )
 
-// LeadEnd stands behind the moves of a lead where the seats gave the game up then.
+// LeadEnd is the last item of a lead that ends with the game being given up.
 const LeadEnd = "end"
 
-// Opening is how the game began. It holds the seed, which never leaves the server
-// before the game is over.
+// Opening describes how the game began. It includes the seed, which the server keeps secret until the game is
+// over.
 type Opening struct {
 	Game     string      `json:"game"`
 	Revision int         `json:"revision"`
@@ -76,16 +83,17 @@ type Opening struct {
 	Secret   string      `json:"secret,omitempty"`
 	Salt     string      `json:"salt,omitempty"`
 	Nonces   []string    `json:"nonces,omitempty"`
-	Number   *uint64     `json:"number,omitempty"` // of an open seed
-	Deal     string      `json:"deal,omitempty"`   // that it shares with other tables
-	// Known is what is known of the position that the game begins with, where it does
-	// not begin with its set-up.
+	Number   *uint64     `json:"number,omitempty"` // the deal number, if the seed is public
+	Deal     string      `json:"deal,omitempty"`   // the deal that this table shares with other tables
+	// Known is the knowledge from which the initial position was drawn, if the game did not begin with its
+	// set-up.
 	Known string `json:"known,omitempty"`
-	// Limit is how many milliseconds a seat may take.
+	// Limit is each seat's time to answer, in milliseconds. With Live, it is each seat's time for a whole turn.
 	Limit int64 `json:"limit,omitempty"`
+	Live  bool  `json:"live,omitempty"`
 }
 
-// NewOpening encodes a header.
+// NewOpening returns the opening for a game with header h and a time limit in milliseconds.
 func NewOpening(h engine.Header, limit int64) *Opening {
 	o := &Opening{Game: h.Game, Revision: h.Revision, Data: h.Data, Content: h.Content, Seats: h.Seats, Limit: limit, Nonces: h.Seed.Nonces, Known: string(h.Known)}
 	for _, s := range h.Settings {
@@ -99,7 +107,7 @@ func NewOpening(h engine.Header, limit int64) *Opening {
 	return o
 }
 
-// Header decodes the opening.
+// Header decodes the header of the game. It returns false if the opening is invalid.
 func (o *Opening) Header() (engine.Header, bool) {
 	h := engine.Header{Game: o.Game, Revision: o.Revision, Data: o.Data, Content: o.Content, Seats: o.Seats}
 	for _, s := range o.Settings {
@@ -123,10 +131,10 @@ func (o *Opening) Header() (engine.Header, bool) {
 	return h, ok && salted
 }
 
-// SeatList is a set of seats, written as a list of numbers.
+// SeatList is a set of seats whose JSON form is a list of numbers.
 type SeatList engine.Seats
 
-// MarshalJSON writes [0,2].
+// MarshalJSON encodes the set as a list such as [0,2].
 func (l SeatList) MarshalJSON() ([]byte, error) { return appendSeats(nil, engine.Seats(l)), nil }
 
 func appendSeats(dst []byte, set engine.Seats) []byte {
@@ -142,7 +150,7 @@ func appendSeats(dst []byte, set engine.Seats) []byte {
 	return append(dst, ']')
 }
 
-// setSeats reads a list of numbers.
+// setSeats sets l to the listed seats. It returns an error if the list is invalid.
 func (l *SeatList) setSeats(seats []int) error {
 	*l = 0
 	for _, n := range seats {
@@ -154,22 +162,23 @@ func (l *SeatList) setSeats(seats []int) error {
 	return nil
 }
 
-// sumSize is the length of a SHA-256.
+// sumSize is the length of a SHA-256 hash in bytes.
 const sumSize = 32
 
-// Chain ties an entry to all that came before it.
+// Chain is a hash over an entry and all entries before it, so that replacing an entry is detected.
 type Chain [sumSize]byte
 
-// genesis is where the chain of a table begins: a log cannot pass for another's.
+// genesis returns the chain hash of a table without entries. It covers the table's id, so that no log can be
+// passed off as another table's.
 func genesis(table string) Chain { return sumOf([]byte("theriac table\n" + table)) }
 
-// String is the chain in hexadecimal.
+// String returns the chain in hexadecimal.
 func (c Chain) String() string { return engine.Key(c).String() }
 
 const chainText = 2 * sumSize
 
-// seal makes what the log stores of an entry: the chain that includes it, a
-// space, and its body.
+// seal returns the stored form of an entry, and the chain hash that includes the entry. The stored form is
+// that hash, a space, and the body.
 func seal(prev Chain, body []byte) (Chain, []byte) {
 	c := prev.next(body)
 	out := make([]byte, 0, chainText+1+len(body))
@@ -178,7 +187,7 @@ func seal(prev Chain, body []byte) (Chain, []byte) {
 	return c, append(out, body...)
 }
 
-// unseal splits the stored form; it does not verify it.
+// unseal splits a stored entry into its chain and its body. It does not verify the chain.
 func unseal(data []byte) (Chain, []byte, bool) {
 	if len(data) < chainText+2 || data[chainText] != ' ' {
 		return Chain{}, nil, false
@@ -187,38 +196,36 @@ func unseal(data []byte) (Chain, []byte, bool) {
 	return Chain(c), data[chainText+1:], ok
 }
 
-// entryForm is the newest form of entries that this program knows. An entry of the first
-// names none.
-const entryForm = 1
+// entryFormat is the newest entry format that this program knows. Entries of the first format leave the field
+// empty.
+const entryFormat = 1
 
-// Forms are what this program can read of the forms of games, by the names that nodes tell
-// each other: entries up to a form, kinds of entries that came later, snapshots and
-// archives. A form that is not in every released program is written only once every node
-// knows it (Config.Writes).
-func Forms() []string {
-	forms := []string{snapshotForm}
-	for n := 1; n <= entryForm; n++ {
-		forms = append(forms, "entry-"+strconv.Itoa(n))
+// Formats lists the names of the stored formats that this program can read; nodes exchange these names. The
+// formats are those of entries, of kinds of entries added later, of snapshots and of archives. Nodes write a
+// format that some released program cannot read only when every node knows it (Config.Writes).
+func Formats() []string {
+	names := []string{snapshotFormat}
+	for n := 1; n <= entryFormat; n++ {
+		names = append(names, "entry-"+strconv.Itoa(n))
 	}
-	return append(forms, nextForms()...)
+	return append(names, nextFormats()...)
 }
 
-// known says whether this program knows the kind.
+// known reports whether this program knows the kind.
 func (k Kind) known() bool {
 	switch k {
-	case KindOpen, KindUndo, KindAsk, KindAgree, KindRefuse, KindStanding, KindAdvice, KindEnd, KindRepair, KindAway, KindBack:
+	case KindOpen, KindUndo, KindAsk, KindAgree, KindRefuse, KindStanding, KindAdvice, KindEnd, KindBot, KindPause, KindResume, KindRepair, KindAway, KindBack:
 		return true
 	}
 	return k.isMove()
 }
 
-// check refuses an entry that this program does not know: an older server must not
-// fold what a newer one wrote as if it understood. Nor is that damage: an entry that
-// is well formed and unknown is newer.
+// check returns an error if this program does not know the entry's format or kind. A server must not guess the
+// meaning of a newer server's entry. The error reports a newer program, because the log is not damaged.
 func (e *Entry) check() error {
 	switch {
-	case e.Form > entryForm:
-		return errNewer("an entry of the form " + strconv.Itoa(e.Form))
+	case e.Format > entryFormat:
+		return errNewer("an entry of the format " + strconv.Itoa(e.Format))
 	case !e.Kind.known():
 		return errNewer("an entry of the kind “" + string(e.Kind) + "”")
 	}

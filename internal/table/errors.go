@@ -7,20 +7,19 @@ import (
 	"theriac/internal/refusal"
 )
 
-// Errors of commands. Those that a player can cause are a *Refusal.
+// These errors are returned by commands. If the player caused an error, it is a *Refusal.
 var (
-	// ErrNoTable says that no game was begun under that id.
+	// ErrNoTable means that no game has begun at the table.
 	ErrNoTable error = refusal.New(refusal.NotFound, "no-such-table", "table: no such game")
-	// ErrDamaged says that the log cannot be trusted: the table is read-only until an
-	// operator repairs it.
+	// ErrDamaged means that the log cannot be trusted. The table is read-only until an operator repairs it.
 	ErrDamaged error = refusal.New(refusal.Locked, "damaged", "table: the log is damaged")
-	// ErrNewer says that the log goes on in a way that only a newer version of the
-	// program knows: here the table can be read up to there. It is not damaged.
+	// ErrNewer means that a newer version of the program has written entries that this version does not know.
+	// It can read the entries before them. The log is not damaged.
 	ErrNewer error = refusal.New(refusal.Locked, "newer", "table: the log was written by a newer version")
 )
 
-// Refusal says why a command is refused. ID is stable and short, such as
-// "stale-question"; Rule is the rule of the game's ledger where one forbids it.
+// Refusal is the reason why a command is rejected. ID is stable and short, such as "stale-question". If a rule
+// of the game's ledger forbids the command, Rule names it.
 type Refusal struct {
 	ID   string
 	What string
@@ -38,67 +37,70 @@ func (e *Refusal) Error() string {
 	return s
 }
 
-// Problem returns the status of HTTP that a client is answered with, and the id.
+// Problem returns the HTTP status and the id for the response.
 func (e *Refusal) Problem() (status int, id string) {
 	switch e.ID {
 	case RefusedOver, RefusedStale, RefusedKey, RefusedUndo, RefusedNoAsk, RefusedAsked, RefusedNotNeeded, RefusedTooManyNonMoves, RefusedRunning,
-		RefusedShut, RefusedReveal, RefusedSound, RefusedRepair, RefusedAway, RefusedNotAway:
+		RefusedShut, RefusedReveal, RefusedSound, RefusedRepair, RefusedAway, RefusedNotAway, RefusedPaused, RefusedNotPaused, RefusedNotLive:
 		return refusal.Conflict, e.ID
 	}
 	return refusal.Invalid, e.ID
 }
 
-// Detail returns the rule and what it is about.
+// Detail returns the rule that forbids the command, and further information such as the number of an invalid
+// entry.
 func (e *Refusal) Detail() (rule, what string) { return e.Rule, e.What }
 
-// The refusals of a table.
+// These are the IDs of a table's refusals.
 const (
 	RefusedOver            = "over"           // the game has ended or was given up
-	RefusedStale           = "stale-question" // the question has been answered already
-	RefusedNotation        = "notation"       // the move cannot be read
-	RefusedMove            = "not-allowed"    // a rule forbids it
-	RefusedKey             = "key-reused"     // the key named another command before
+	RefusedStale           = "stale-question" // the question has already been answered
+	RefusedNotation        = "notation"       // the move cannot be parsed
+	RefusedMove            = "not-allowed"    // a rule forbids the move
+	RefusedKey             = "key-reused"     // the key belongs to an earlier, different command
 	RefusedUndo            = "nothing-to-undo"
 	RefusedNoAsk           = "nothing-asked" // there is no proposal to answer
-	RefusedAsked           = "already-asked" // a proposal is open already
-	RefusedStanding        = "not-a-pass"    // only passes can be standing
+	RefusedAsked           = "already-asked" // a proposal is already open
+	RefusedStanding        = "not-a-pass"    // only passes can be standing passes
 	RefusedSeat            = "no-such-seat"
-	RefusedNotNeeded       = "not-asked"  // that seat's agreement is not needed
-	RefusedTooManyNonMoves = "only-moves" // too many entries that are no moves: only moves are accepted
-	RefusedRunning         = "not-over"   // a replay needs a finished game
-	RefusedShut            = "deal-shut"  // others still play the same cards
+	RefusedNotNeeded       = "not-asked"  // the proposal does not need this seat's agreement
+	RefusedTooManyNonMoves = "only-moves" // too many entries were not moves: only moves are accepted
+	RefusedRunning         = "not-over"   // only a finished game can be replayed
+	RefusedShut            = "deal-shut"  // other tables still play the same cards
 	RefusedReveal          = "no-undo-of-reveals"
 	RefusedPlace           = "no-such-move"
+	RefusedPaused          = "paused"
+	RefusedNotPaused       = "not-paused"
+	RefusedNotLive         = "not-live"                 // only a live clock can be paused
 	RefusedSound           = "not-damaged"              // there is nothing to repair
-	RefusedRepair          = "not-the-last-sound-entry" // a repair names the last sound entry
-	RefusedAway            = "away"                     // the game is on a person's device
-	RefusedNotAway         = "not-away"                 // it is not, or not this copy of it
-	RefusedLog             = "bad-log"                  // what was brought is no game by the rules; the entry is named
-	RefusedLogLong         = "log-too-long"             // what was brought is more than is checked for anybody
-	RefusedLogNewer        = "log-newer"                // what was brought is of a newer version
+	RefusedRepair          = "not-the-last-sound-entry" // a repair must name the last sound entry
+	RefusedAway            = "away"                     // the game is on a player's device
+	RefusedNotAway         = "not-away"                 // the game is not on a device, or another device has it
+	RefusedLog             = "bad-log"                  // the uploaded log breaks the rules; the refusal names the entry
+	RefusedLogLong         = "log-too-long"             // the uploaded log is too long to check
+	RefusedLogNewer        = "log-newer"                // the uploaded log is from a newer version
 )
 
-// Refusals lists all of them.
+// Refusals lists the ids of all refusals.
 func Refusals() []string {
 	return []string{
 		RefusedOver, RefusedStale, RefusedNotation, RefusedMove, RefusedKey, RefusedUndo, RefusedNoAsk, RefusedAsked, RefusedStanding,
-		RefusedSeat, RefusedNotNeeded, RefusedTooManyNonMoves, RefusedRunning, RefusedShut, RefusedReveal, RefusedPlace, RefusedSound, RefusedRepair,
+		RefusedSeat, RefusedNotNeeded, RefusedTooManyNonMoves, RefusedRunning, RefusedShut, RefusedReveal, RefusedPlace, RefusedPaused, RefusedNotPaused, RefusedNotLive, RefusedSound, RefusedRepair,
 		RefusedAway, RefusedNotAway, RefusedLog, RefusedLogLong, RefusedLogNewer,
 	}
 }
 
-// BrokenError says at which entry a log is broken. The entries before it are sound.
+// BrokenError means that a log is broken at entry N. The entries before it are sound.
 type BrokenError struct {
 	N   int // the first entry that is not sound
 	Why string
-	// Newer says that the entry is intact, and was written by a version of the program
-	// that knows more than this one.
+	// Newer means that the entry is intact, but only a newer version of the program can read it.
 	Newer bool
 }
 
 func (e *BrokenError) Error() string { return "table: entry " + strconv.Itoa(e.N) + ": " + e.Why }
 
-// Is makes a broken log an ErrDamaged, and one of a newer version an ErrNewer.
+// Is makes a broken log match ErrDamaged, or ErrNewer if a newer version wrote it.
 func (e *BrokenError) Is(target error) bool {
 	if e.Newer {
 		return target == ErrNewer
@@ -106,7 +108,7 @@ func (e *BrokenError) Is(target error) bool {
 	return target == ErrDamaged
 }
 
-// Problem returns the status of HTTP that a client is answered with, and the id.
+// Problem returns the HTTP status and the id for the response.
 func (e *BrokenError) Problem() (status int, id string) {
 	if e.Newer {
 		return refusal.Locked, "newer"
@@ -114,13 +116,12 @@ func (e *BrokenError) Problem() (status int, id string) {
 	return refusal.Locked, "damaged"
 }
 
-// errNewer says why this program cannot apply an entry that a newer version wrote.
+// errNewer is the reason why this program cannot apply an entry from a newer version.
 type errNewer string
 
 func (e errNewer) Error() string { return string(e) }
 
-// brokenAt is the error of an entry that the chain vouches for and this program
-// cannot apply.
+// brokenAt returns the error for entry n, which has a valid chain hash but cannot be applied.
 func brokenAt(n int, err error) *BrokenError {
 	var newer errNewer
 	return &BrokenError{N: n, Why: err.Error(), Newer: errors.As(err, &newer)}

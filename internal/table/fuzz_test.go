@@ -8,7 +8,7 @@ import (
 	"theriac/games/world"
 )
 
-// opened is a game with some moves, and its stored entries.
+// opened returns the state of a game after some moves, and its stored entries.
 func opened(t testing.TB, moves int) (*State, [][]byte) {
 	set, err := engine.Resolve(world.Game.Options(), nil)
 	if err != nil {
@@ -34,8 +34,7 @@ func opened(t testing.TB, moves int) (*State, [][]byte) {
 	return s, log
 }
 
-// FuzzFold folds forged entries behind a sound log: each is refused, or fits in every
-// way.
+// FuzzFold applies arbitrary entries after a sound log. Each must either be rejected or leave a valid state.
 func FuzzFold(f *testing.F) {
 	s, log := opened(f, 6)
 	for _, data := range log {
@@ -51,7 +50,7 @@ func FuzzFold(f *testing.F) {
 		if err == nil && (next.N != s.N+1 || next.chain != chain) {
 			t.Fatal("an entry was folded at another place")
 		}
-		first, err := begin("fuzzed").fold(data) // its chain is another one
+		first, err := begin("fuzzed").fold(data) // its chain differs
 		if err == nil {
 			t.Fatalf("an entry was folded that does not follow: %v", first)
 		}
@@ -65,14 +64,14 @@ func FuzzFold(f *testing.F) {
 	})
 }
 
-// FuzzSnapshot reads snapshots that may hold anything.
+// FuzzSnapshot reads snapshots with arbitrary content and must not crash.
 func FuzzSnapshot(f *testing.F) {
 	s, _ := opened(f, 6)
 	sound := s.snapshot(42)
 	f.Add(sound)
 	f.Add(sound[:len(sound)-1])
 	f.Add([]byte(snapshotMark + " 1 1 00\n{}"))
-	f.Add([]byte(snapshotMark + " -1 0 \n")) // found by fuzzing: it ended the program
+	f.Add([]byte(snapshotMark + " -1 0 \n")) // this snapshot, found by fuzzing, crashed the program
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, _, err := foldSnapshot("fuzzed", data)
 		if err == nil && !bytes.Equal(got.snapshot(0)[:10], sound[:10]) {
@@ -84,7 +83,7 @@ func FuzzSnapshot(f *testing.F) {
 	})
 }
 
-// Every bit of a snapshot matters: none can be changed unnoticed.
+// If any single bit of a snapshot is changed, reading it fails.
 func TestSnapshotIsIntact(t *testing.T) {
 	s, _ := opened(t, 3)
 	sound := s.snapshot(42)

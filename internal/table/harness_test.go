@@ -11,12 +11,13 @@ import (
 
 	"theriac/engine"
 	"theriac/games/world"
-	"theriac/internal/jetstream"
+	"theriac/internal/replica/replicatest"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
 )
 
-// fakeClock stands still until it is moved.
+// fakeClock is a clock that moves only when a test moves it.
 type fakeClock struct {
 	mu    sync.Mutex
 	now   time.Time
@@ -50,7 +51,7 @@ func (c *fakeClock) AfterFunc(d time.Duration, f func()) func() {
 	}
 }
 
-// add moves the time and fires the timers that are due.
+// add advances the clock and fires the timers that are due.
 func (c *fakeClock) add(d time.Duration) {
 	c.mu.Lock()
 	c.now = c.now.Add(d)
@@ -68,7 +69,7 @@ func (c *fakeClock) add(d time.Duration) {
 	}
 }
 
-// recorder records what the registry reports to an operator.
+// recorder is an Observer that records all events, for tests to check.
 type recorder struct {
 	t      *testing.T
 	mu     sync.Mutex
@@ -92,7 +93,7 @@ func (w *recorder) Failed(doing, id string, err error) {
 	w.t.Logf("failed to %s %s: %v", doing, id, err)
 }
 
-// node is one registry over a store.
+// node is one node of a cluster: a registry over a store.
 type node struct {
 	*table.Registry
 	*recorder
@@ -101,10 +102,10 @@ type node struct {
 	ended chan string
 }
 
-func newNode(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool) *node {
+func newNode(t *testing.T, st store.Store, clock *fakeClock, alone bool) *node {
 	n := &node{recorder: &recorder{t: t}, log: st.Log(), clock: clock, ended: make(chan string, 100)}
 	n.Registry = table.NewRegistry(table.Config{
-		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: n.recorder, Alone: alone, Writes: func(string) bool { return true },
+		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: n.recorder, Standalone: alone, Writes: func(string) bool { return true },
 		OnEnd: func(_ context.Context, s *table.State) error {
 			n.ended <- s.Table
 			return nil
@@ -114,8 +115,24 @@ func newNode(t *testing.T, st *jetstream.Store, clock *fakeClock, alone bool) *n
 	return n
 }
 
-// nodes is two nodes of one cluster, or twice the only one.
-func nodes(t *testing.T, open func() *jetstream.Store, clock *fakeClock) (a, b *node) {
+// each runs a test with one node and with three. Each call of open returns the store as the next node sees it.
+func each(t *testing.T, f func(t *testing.T, open func() store.Store)) {
+	t.Helper()
+	t.Run("one", func(t *testing.T) {
+		s := memstore.New()
+		f(t, func() store.Store { return s.Peer() })
+	})
+	t.Run("three", func(t *testing.T) {
+		c, next := replicatest.NewCluster(t, 3, 3), -1
+		f(t, func() store.Store {
+			next++
+			return c.Store(next % 3)
+		})
+	})
+}
+
+// nodes returns two nodes of a cluster. If the store allows only one node, it returns that node twice.
+func nodes(t *testing.T, open func() store.Store, clock *fakeClock) (a, b *node) {
 	a = newNode(t, open(), clock, strings.HasSuffix(t.Name(), "/one"))
 	if strings.HasSuffix(t.Name(), "/one") {
 		return a, a
@@ -129,7 +146,7 @@ func within(t *testing.T) context.Context {
 	return ctx
 }
 
-// header is a game of the world with some settings, in pairs.
+// header returns the header of a world game. The settings are pairs of name and value.
 func header(t testing.TB, seed uint64, settings ...string) engine.Header {
 	return headerOf(t, world.Game, seed, settings...)
 }
@@ -158,16 +175,16 @@ func headerOf(t testing.TB, g engine.Game, seed uint64, settings ...string) engi
 	return h
 }
 
-// begun is a table whose game has begun.
-func (n *node) begun(t *testing.T, id string, h engine.Header, limit time.Duration) *table.Table {
+// begun begins a game on this node and returns its table.
+func (n *node) begun(t *testing.T, id string, h engine.Header, limit time.Duration) *table.Live {
 	t.Helper()
-	if err := n.Begin(within(t), id, h, limit); err != nil {
+	if err := n.Begin(within(t), id, h, table.Limit{Each: limit}); err != nil {
 		t.Fatal(err)
 	}
 	return n.open(t, id)
 }
 
-func (n *node) open(t *testing.T, id string) *table.Table {
+func (n *node) open(t *testing.T, id string) *table.Live {
 	t.Helper()
 	tb, err := n.Open(within(t), id)
 	if err != nil {
@@ -177,8 +194,8 @@ func (n *node) open(t *testing.T, id string) *table.Table {
 	return tb
 }
 
-// do runs a command that must succeed.
-func do(t *testing.T, tb *table.Table, key string, c table.Command) table.Receipt {
+// do applies a command. If the command fails, the test fails.
+func do(t *testing.T, tb *table.Live, key string, c table.Command) table.Receipt {
 	t.Helper()
 	r, err := tb.Do(within(t), key, c)
 	if err != nil {
@@ -187,7 +204,7 @@ func do(t *testing.T, tb *table.Table, key string, c table.Command) table.Receip
 	return r
 }
 
-// answer is a random answer that somebody owes.
+// answer returns a random legal answer of a seat that owes one.
 func answer(s *table.State, r *rand.Rand) table.Answer {
 	d := s.Pos.Decision()
 	var seats []engine.Seat
@@ -199,15 +216,15 @@ func answer(s *table.State, r *rand.Rand) table.Answer {
 	return table.Answer{Seat: seat, Question: s.Question(), Move: s.Pos.Vocabulary().Move(list[r.IntN(len(list))])}
 }
 
-// playOut plays random moves until the end, or some number of them.
-func playOut(t *testing.T, tb *table.Table, r *rand.Rand, most int) {
+// playOut plays random moves until the game ends, but at most the given number.
+func playOut(t *testing.T, tb *table.Live, r *rand.Rand, most int) {
 	t.Helper()
 	for i := 0; i < most && !tb.State().Over; i++ {
 		do(t, tb, "", answer(tb.State(), r))
 	}
 }
 
-// refused demands a refusal.
+// refused fails the test unless err is the refusal with the given ID.
 func refused(t *testing.T, err error, id string) {
 	t.Helper()
 	var r *table.Refusal

@@ -7,36 +7,35 @@ import (
 	"sync/atomic"
 )
 
-// history is the applied entries of a table that are further back than a state holds.
-// It is folded on first demand, once for all who ask at the same time, and grows from
-// there: an entry never changes. All states of a table that follow from each other
-// share it.
+// history holds all applied entries of a table; a State holds only the newest. They are computed from the log
+// when first needed, once for all concurrent readers. After that the history only grows, because entries never
+// change. States that continue one another share a history.
 type history struct {
 	mu     sync.Mutex // held while folding
 	folded atomic.Pointer[foldedHistory]
 	lru    atomic.Pointer[historyLRU]
 }
 
-// foldedHistory is the folded part of a history. It is immutable; a longer one replaces it.
+// foldedHistory is the part of a history that has been computed. It is immutable; a longer one replaces it.
 type foldedHistory struct {
-	entries     []*AppliedEntry // from the first on
-	end         *State          // at the last of them
-	checkpoints []*State        // states at some entries, ascending, to continue from
+	entries     []*AppliedEntry // all applied entries, from the first one on
+	end         *State          // the state after the last of these entries
+	checkpoints []*State        // some earlier states, in ascending order, from which folding can resume
 }
 
-// checkpointEvery is after how many entries a checkpoint is kept.
+// checkpointEvery is the number of entries between two checkpoints.
 const checkpointEvery = 32
 
-// inMemory says whether the entries up to a state need no folding.
+// inMemory reports whether the history up to the state s is available without folding the log.
 func (h *history) inMemory(s *State) bool {
 	m := h.folded.Load()
 	return m != nil && s.N-m.end.N <= len(s.recent)
 }
 
-// entriesOf is all applied entries of a state.
+// entriesOf returns all applied entries up to the state s.
 func (h *history) entriesOf(s *State) []*AppliedEntry { return h.recall(s).entries[:s.N+1] }
 
-// recall returns the folded history, extended up to a state.
+// recall returns the history up to the state s, and folds the log first if needed.
 func (h *history) recall(s *State) *foldedHistory {
 	if m := h.folded.Load(); m != nil && m.end.N >= s.N {
 		h.lru.Load().use(h, len(m.entries))
@@ -53,7 +52,7 @@ func (h *history) recall(s *State) *foldedHistory {
 	}
 	next := *m
 	if behind := s.N - m.end.N; behind <= len(s.recent) {
-		next.entries = append(next.entries, s.recent[len(s.recent)-behind:]...) // older ones read no further than their end
+		next.entries = append(next.entries, s.recent[len(s.recent)-behind:]...) // this is safe, because older slices that share the array end before the new entries
 		next.end = s
 	} else {
 		next.end = fork(m.end)
@@ -70,7 +69,7 @@ func (h *history) recall(s *State) *foldedHistory {
 	return &next
 }
 
-// at is the state at an earlier entry of a state.
+// at returns the table's state after entry n. s is that state or a later one.
 func (h *history) at(s *State, n int) *State {
 	m := h.recall(s)
 	i, found := slices.BinarySearchFunc(m.checkpoints, n, func(mark *State, n int) int { return mark.N - n })
@@ -90,7 +89,7 @@ func (h *history) at(s *State, n int) *State {
 	return h.copyOf(s, out)
 }
 
-// copyOf is a state of the past for reading.
+// copyOf returns a copy of a past state. The copy may only be read.
 func (h *history) copyOf(s, old *State) *State {
 	out := *old
 	out.bodies, out.history = s.bodies[:old.N+1], h
@@ -98,7 +97,7 @@ func (h *history) copyOf(s, old *State) *State {
 	return &out
 }
 
-// addCheckpoint keeps a state to continue from.
+// addCheckpoint stores a state from which folding can resume later.
 func (h *history) addCheckpoint(s *State) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -115,15 +114,14 @@ func (h *history) addCheckpoint(s *State) {
 	h.folded.Store(&next)
 }
 
-// fork is a state that can be continued a second time: it shares nothing that grows.
+// fork returns a copy of a state that can be continued independently of the original.
 func fork(s *State) *State {
 	out := *s
 	out.plies, out.made, out.keys = slices.Clip(s.plies), slices.Clip(s.made), slices.Clip(s.keys)
 	return &out
 }
 
-// refold folds the next of some entries that were folded before. They were sound
-// then, so it does not check receipts.
+// refold applies entries that have been folded before. It does not check hashes, because the first fold did.
 func (s *State) refold(bodies [][]byte) *State {
 	e, err := decode(bodies[s.N+1])
 	if err == nil {
@@ -135,13 +133,13 @@ func (s *State) refold(bodies [][]byte) *State {
 	panic("table: an entry that was sound is not: " + err.Error())
 }
 
-// historyLRU bounds the memory of all histories together: it keeps those used last.
+// historyLRU limits the memory that all histories use together. It drops the least recently used ones.
 type historyLRU struct {
-	most int // entries
+	most int // the limit, in entries
 
 	mu    sync.Mutex
 	held  int
-	order list.List // the front was used last
+	order list.List // most recently used first
 	at    map[*history]*list.Element
 }
 
@@ -154,8 +152,8 @@ func newHistoryLRU(most int) *historyLRU {
 	return &historyLRU{most: most, at: map[*history]*list.Element{}}
 }
 
-// use notes that a history was used and its size, and drops others where there is too
-// much in memory. The one in use stays.
+// use marks a history as just used and records its size. If all histories together are too large, it drops
+// others.
 func (l *historyLRU) use(h *history, steps int) {
 	if l == nil {
 		return
@@ -175,7 +173,7 @@ func (l *historyLRU) use(h *history, steps int) {
 	}
 }
 
-// drop drops a history.
+// drop removes a history from memory. It is folded again when needed.
 func (l *historyLRU) drop(h *history) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -191,8 +189,8 @@ func (l *historyLRU) remove(e *list.Element) {
 	old.past.folded.Store(nil)
 }
 
-// ReadCost is what it takes to show a viewer what happened since an entry: how many
-// entries to show, and how many to fold for it first.
+// ReadCost estimates the cost of showing a viewer everything after an entry. It returns how many entries have
+// to be shown, and how many have to be folded first.
 func (s *State) ReadCost(v Viewer, after int) (entries, folded int) {
 	entries = max(0, s.N-max(after, -1))
 	late := v.Seats == 0 && v.Watch == WatchDelayed && !s.Over
@@ -205,5 +203,5 @@ func (s *State) ReadCost(v Viewer, after int) (entries, folded int) {
 	return entries, folded
 }
 
-// WholeCost is what it takes to show a whole game.
+// WholeCost returns the cost of showing a whole game.
 func (s *State) WholeCost() (entries, folded int) { return s.ReadCost(Viewer{Seats: s.Seats()}, -1) }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// after is the state after a command.
+// after returns the state after applying a command to s.
 func after(t *testing.T, s *State, c Command) *State {
 	t.Helper()
 	e, err := c.draft(s)
@@ -23,13 +23,13 @@ func after(t *testing.T, s *State, c Command) *State {
 	return next
 }
 
-// first is the first move of a seat that owes an answer.
+// first returns the first legal move of a seat that owes an answer.
 func first(s *State) Answer {
 	seat := s.Pos.Decision().Owing().First()
 	return Answer{Seat: seat, Question: s.Question(), Move: s.Pos.Vocabulary().Move(s.Pos.AppendMoves(nil, seat)[0])}
 }
 
-// toAndFro is a game in which every third move is taken back.
+// toAndFro returns the successive states of a game in which every third move is taken back.
 func toAndFro(t *testing.T, entries int) []*State {
 	t.Helper()
 	s, _ := opened(t, 0)
@@ -48,8 +48,8 @@ func toAndFro(t *testing.T, entries int) []*State {
 	return list
 }
 
-// S2: a game that is read from its beginning is folded at most once, also where many
-// read it at the same time, and the next entry does not begin it anew.
+// If a game is read from its beginning, it is folded only once, even with many concurrent readers. The next
+// entry does not cause another fold. This guards against audit finding S2.
 func TestHistoryIsFoldedOnce(t *testing.T) {
 	list := toAndFro(t, 80)
 	s := list[len(list)-1]
@@ -84,8 +84,8 @@ func TestHistoryIsFoldedOnce(t *testing.T) {
 	}
 }
 
-// S2: the history is what a fold from the beginning gives, at every entry, whoever
-// reads it and from wherever it was continued.
+// At every entry, the history has the state that folding the log from its beginning gives. The reader, and the
+// state from which the game was continued, make no difference. This guards against audit finding S2.
 func TestHistoryIsWhatWasFolded(t *testing.T) {
 	list := toAndFro(t, 80)
 	s := list[len(list)-1]
@@ -95,7 +95,7 @@ func TestHistoryIsWhatWasFolded(t *testing.T) {
 		anew.bodies = s.bodies[:n+1]
 	}
 	look := func(s *State, v Viewer) []byte { return s.AppendUpdate(nil, v, -1) }
-	for _, asked := range []*State{list[40], s, list[20], list[64]} { // not only in order
+	for _, asked := range []*State{list[40], s, list[20], list[64]} { // ask for states in an order that is not ascending
 		for _, v := range []Viewer{{}, {Seats: 1}, {Seats: 2}, {Watch: WatchOpen}} {
 			fresh := begin(s.Table)
 			for fresh.N < asked.N {
@@ -117,8 +117,8 @@ func TestHistoryIsWhatWasFolded(t *testing.T) {
 	}
 }
 
-// S2: the histories of all tables are bounded, and one that was dropped is made
-// again.
+// The memory of all histories is limited, and a dropped history is folded again when needed. This guards
+// against audit finding S2.
 func TestHistoryIsBounded(t *testing.T) {
 	pasts := newHistoryLRU(200)
 	var states []*State
@@ -146,8 +146,8 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 }
 
-// S2: to move and take back does not make a table's log grow without end. Moves go
-// on.
+// Making moves and taking them back cannot make a table's log grow without limit. Moves remain possible. This
+// guards against audit finding S2.
 func TestUndoIsBounded(t *testing.T) {
 	s, _ := opened(t, 0)
 	undos := 0
@@ -172,11 +172,11 @@ func TestUndoIsBounded(t *testing.T) {
 		t.Fatalf("%d moves were taken back, %d entries", undos, s.N)
 	}
 	after(t, s, first(s))
-	text, err := os.ReadFile("../../docs/operations.md")
-	if row := fmt.Sprintf("| entries of a game that leave no move behind | %d in a row | %d in all |", maxIdle, maxExcess); err != nil || !bytes.Contains(text, []byte(row)) {
-		t.Errorf("docs/operations.md lacks the line %s", row) // S15
+	text, err := os.ReadFile("../../docs/host/limits.md")
+	if row := fmt.Sprintf("| entries of a game without a move that counts | %d in a row | %d in all |", maxIdle, maxExcess); err != nil || !bytes.Contains(text, []byte(row)) {
+		t.Errorf("docs/host/limits.md lacks the line %s", row) // audit finding S15
 	}
 	if kept := "at most 20,000 entries"; defaultHistory != 20_000 || !bytes.Contains(text, []byte(kept)) {
-		t.Errorf("docs/operations.md does not say %s", kept)
+		t.Errorf("docs/host/limits.md does not say %s", kept)
 	}
 }

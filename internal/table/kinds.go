@@ -2,16 +2,16 @@
 
 package table
 
-// What the next version of the program would add, as next.go does for trials of upgrades:
-// nothing here.
+// upgrade is empty in this version of the program. A build for upgrade tests replaces it by what the next
+// version would add to a table; see next.go.
 
 type upgrade struct{}
 
-func nextForms() []string { return nil }
+func nextFormats() []string { return nil }
 
-// isMove says whether entries of the kind are moves.
+// isMove reports whether entries of kind k are moves.
 func (k Kind) isMove() bool { return k == KindPlay }
 
-func (*Entry) note(*State, func(form string) bool) {}
+func (*Entry) note(*State, func(format string) bool) {}
 
 func (*upgrade) see(Kind) {}

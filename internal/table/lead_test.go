@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"theriac/engine"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store"
 	"theriac/internal/table"
 )
 
-// A table can begin behind moves that lead there: they stand in its first entry, on every
-// node, and go on as the game that they are from.
+// A table can begin with moves taken from another game. They are part of its first entry on every node. From
+// there, the game continues like the game that they were taken from.
 func TestLead(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+	each(t, func(t *testing.T, open func() store.Store) {
 		a, b := nodes(t, open, newClock())
 		ctx := within(t)
 		first := a.begun(t, "tablefirst", header(t, 5), time.Hour)
@@ -34,10 +33,10 @@ func TestLead(t *testing.T) {
 			t.Fatal(lead, err)
 		}
 
-		if err := a.Begin(ctx, "tablebranch", over.Header(), time.Hour, lead...); err != nil {
+		if err := a.Begin(ctx, "tablebranch", over.Header(), table.Limit{Each: time.Hour}, lead...); err != nil {
 			t.Fatal(err)
 		}
-		if err := b.Begin(ctx, "tablebranch", over.Header(), time.Hour, lead...); err != nil {
+		if err := b.Begin(ctx, "tablebranch", over.Header(), table.Limit{Each: time.Hour}, lead...); err != nil {
 			t.Fatal("it cannot be begun again after a crash:", err)
 		}
 		there := b.open(t, "tablebranch")
@@ -64,7 +63,7 @@ func TestLead(t *testing.T) {
 		}
 
 		for _, bad := range []string{"", "0", "x pass", "9 pass", "0 nonsense"} {
-			err := a.Begin(ctx, "tablebad", over.Header(), time.Hour, bad)
+			err := a.Begin(ctx, "tablebad", over.Header(), table.Limit{Each: time.Hour}, bad)
 			if refused := (*table.Refusal)(nil); !errors.As(err, &refused) || refused.ID != table.RefusedNotation {
 				t.Errorf("%q: %v", bad, err)
 			}

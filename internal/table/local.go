@@ -6,32 +6,32 @@ import (
 	"theriac/engine"
 )
 
-// Local is a table in one memory that one person plays at, without a server: in a
-// browser. Its entries are those that a server would have written. Who calls it keeps them.
+// Local is a table in memory that a player uses in a browser, without a server. It makes the same entries as a
+// server, and the caller stores them.
 type Local struct {
 	state *State
 	keys  map[string]int
-	// Wishes is what the person wants the table to answer for them.
+	// Wishes determines which questions the table answers for the player.
 	Wishes Wishes
-	// Kept gets each new entry as a log stores it.
-	Kept func(entry []byte)
+	// OnWrite is called with each new entry in its stored form.
+	OnWrite func(entry []byte)
 }
 
-// BeginLocal begins a game.
-func BeginLocal(table string, h engine.Header, now int64, kept func(entry []byte)) (*Local, error) {
-	l := &Local{state: begin(table), keys: map[string]int{}, Kept: kept}
+// BeginLocal begins a game and passes its first entry to onWrite.
+func BeginLocal(table string, h engine.Header, now int64, onWrite func(entry []byte)) (*Local, error) {
+	l := &Local{state: begin(table), keys: map[string]int{}, OnWrite: onWrite}
 	next, data, err := l.state.draft(&Entry{Kind: KindOpen, Open: NewOpening(h, 0)}, now, noWishes)
 	if err != nil {
 		return nil, err
 	}
 	l.state = next
-	kept(data)
+	onWrite(data)
 	return l, nil
 }
 
-// ResumeLocal goes on with a game from its entries.
-func ResumeLocal(table string, entries [][]byte, kept func(entry []byte)) (*Local, error) {
-	l := &Local{state: begin(table), keys: map[string]int{}, Kept: kept}
+// ResumeLocal continues a game from its entries.
+func ResumeLocal(table string, entries [][]byte, onWrite func(entry []byte)) (*Local, error) {
+	l := &Local{state: begin(table), keys: map[string]int{}, OnWrite: onWrite}
 	for _, data := range entries {
 		next, err := l.state.fold(data)
 		if err != nil {
@@ -42,7 +42,7 @@ func ResumeLocal(table string, entries [][]byte, kept func(entry []byte)) (*Loca
 	if l.state.Pos == nil {
 		return nil, ErrNoTable
 	}
-	l.state.limit = 0 // a game that was taken along from a server had a clock there
+	l.state.limit = 0 // the server's time limit does not apply on a device
 	for n, key := range l.state.keys {
 		if key != "" {
 			l.keys[key] = n
@@ -51,10 +51,10 @@ func ResumeLocal(table string, entries [][]byte, kept func(entry []byte)) (*Loca
 	return l, nil
 }
 
-// State is the newest state.
+// State returns the table's state after the newest entry.
 func (l *Local) State() *State { return l.state }
 
-// Do applies a command as Table.Do does, and says which entry it became.
+// Do applies a command as Live.Do does, and returns the number of its entry.
 func (l *Local) Do(key string, c Command, now int64) (int, error) {
 	n, err := l.apply(key, c, now)
 	if err != nil {
@@ -87,6 +87,6 @@ func (l *Local) apply(key string, c Command, now int64) (int, error) {
 		return 0, err
 	}
 	l.state, l.keys[key] = next, e.N
-	l.Kept(data)
+	l.OnWrite(data)
 	return e.N, nil
 }

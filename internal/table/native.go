@@ -11,16 +11,18 @@ import (
 	"theriac/games"
 )
 
-// Some of what a table needs is done in another way in a browser (browser.go), where the
-// standard library's would be a third of what has to be fetched. A test compares both.
+// This file is for servers. Browser builds have their own versions of these functions in browser.go, because
+// the standard library would make up a third of the download. A test checks that both versions give the same
+// results.
 
-// find is the rules of a game.
+// find returns the rules of the game called name.
 func find(name string) (engine.Game, bool) { return games.Find(name) }
 
-// sumOf is a SHA-256. The standard library's is faster than the engine's own.
+// sumOf returns the SHA-256 of data. It uses the standard library, which is faster than the engine's own
+// implementation.
 func sumOf(data []byte) [sumSize]byte { return sha256.Sum256(data) }
 
-// next is the chain with one entry more.
+// next returns the chain hash after one more entry.
 func (c Chain) next(body []byte) Chain {
 	h := sha256.New()
 	h.Write(c[:])
@@ -30,8 +32,8 @@ func (c Chain) next(body []byte) Chain {
 	return out
 }
 
-// encode writes an entry on one line. That of a move is plain almost always, and is
-// written without encoding/json, which takes five times as long.
+// encode returns an entry on one line. Nearly all moves can be written without encoding/json, which takes five
+// times as long.
 func (e *Entry) encode() ([]byte, error) {
 	if e.plain() {
 		return e.appendText(make([]byte, 0, usualEntry)), nil
@@ -39,13 +41,13 @@ func (e *Entry) encode() ([]byte, error) {
 	return json.Marshal(e)
 }
 
-// usualEntry is more than most entries need.
+// usualEntry is a buffer size in bytes that is enough for most entries.
 const usualEntry = 320
 
-// plain says that appendText writes the entry as encoding/json does: it opens no game, and
-// its texts are printable ASCII without what encoding/json escapes for HTML.
+// plain reports whether appendText writes the entry exactly as encoding/json does. It returns false for
+// openings, and for entries with characters that encoding/json escapes.
 func (e *Entry) plain() bool {
-	if e.Open != nil || !plainText(string(e.Kind)) || !plainText(e.Key) || !plainText(e.Question) || !plainText(e.What) || !plainText(e.Hash) {
+	if e.Open != nil || !plainText(string(e.Kind)) || !plainText(e.Key) || !plainText(e.Question) || !plainText(e.What) || !plainText(e.Level) || !plainText(e.Hash) {
 		return false
 	}
 	for _, p := range e.Plays {
@@ -70,7 +72,7 @@ func plainText(text string) bool {
 	return true
 }
 
-// UnmarshalJSON reads [0,2].
+// UnmarshalJSON decodes a list of seats such as [0,2].
 func (l *SeatList) UnmarshalJSON(text []byte) error {
 	var seats []int
 	if err := json.Unmarshal(text, &seats); err != nil {
@@ -79,7 +81,7 @@ func (l *SeatList) UnmarshalJSON(text []byte) error {
 	return l.setSeats(seats)
 }
 
-// decode reads an entry.
+// decode parses an entry, with the fast parser if that is possible.
 func decode(body []byte) (*Entry, error) {
 	if e, ok := readPlain(body); ok {
 		if err := e.check(); err != nil {
@@ -90,7 +92,7 @@ func decode(body []byte) (*Entry, error) {
 	return decodeAny(body)
 }
 
-// decodeAny reads an entry in whatever form.
+// decodeAny parses an entry in any valid JSON form.
 func decodeAny(body []byte) (*Entry, error) {
 	var e Entry
 	d := json.NewDecoder(bytes.NewReader(body))

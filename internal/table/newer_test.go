@@ -11,13 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
 )
 
-// sealed is an entry as a newer server would store it behind another one.
+// sealed returns an entry with the given body as a server would store it after the entry prev.
 func sealed(t *testing.T, prev []byte, body string) []byte {
 	t.Helper()
 	chain, err := hex.DecodeString(string(prev))
@@ -28,15 +27,15 @@ func sealed(t *testing.T, prev []byte, body string) []byte {
 	return append([]byte(hex.EncodeToString(sum[:])+" "), body...)
 }
 
-// S7: an entry of a newer version is no damage. The table can be read up to there and
-// takes no moves here, nobody may leave the entry out, and other tables are not
-// concerned.
+// An entry from a newer version of the program does not count as damage. The table can be read up to that entry
+// but accepts no moves on this node. An operator cannot exclude the entry, and other tables are not affected.
+// This guards against audit finding S7.
 func TestNewerEntry(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+	each(t, func(t *testing.T, open func() store.Store) {
 		clock := newClock()
 		here, there := open(), open()
 		for i, body := range []string{
-			`{"n":%d,"at":1,"kind":"pause"}`,
+			`{"n":%d,"at":1,"kind":"later"}`,
 			`{"n":%d,"at":1,"kind":"play","colour":"red"}`,
 			`{"form":9,"n":%d,"at":1,"kind":"standing","by":[0]}`,
 		} {
@@ -70,7 +69,7 @@ func TestNewerEntry(t *testing.T) {
 			if err := tb.Repair(within(t), good.N); !errors.Is(err, table.ErrNewer) {
 				t.Fatalf("it can be repaired: %v", err)
 			}
-			clock.add(2 * time.Hour) // its time is up, and this node does not play for it
+			clock.add(2 * time.Hour) // a seat's time runs out, but this node must not move for it
 			if err := b.FireDue(within(t)); err != nil {
 				t.Fatal(err)
 			}
@@ -84,11 +83,11 @@ func TestNewerEntry(t *testing.T) {
 	})
 }
 
-// S7: a game of unknown rules is newer, not damaged; and one that was archived with
-// newer entries can be read up to them.
+// A game whose rules this program does not know counts as newer, not as damaged. An archived game can be read
+// up to its first newer entry. This guards against audit finding S7.
 func TestNewerGame(t *testing.T) {
 	clock := newClock()
-	s := jetstreamtest.One(t)
+	s := memstore.New()
 	a := newNode(t, s, clock, true)
 	genesis := sha256.Sum256([]byte("theriac table\ntablerules"))
 	opening := `{"n":0,"at":1,"kind":"open","open":{"game":"world","revision":99,"settings":[],"seats":["a","b"],"number":1}}`
@@ -128,8 +127,7 @@ func TestNewerGame(t *testing.T) {
 	}
 }
 
-// overtaken is a log whose answer gets lost once, after a newer server has written behind
-// the entry.
+// overtaken is a log that loses the reply to one write, after which a newer server writes the next entry.
 type overtaken struct {
 	store.Log
 	t    *testing.T
@@ -142,16 +140,16 @@ func (o *overtaken) Append(ctx context.Context, id string, after uint64, key str
 		return at, err
 	}
 	o.once = false
-	if _, err := o.Log.Append(ctx, id, at, "newer", sealed(o.t, data[:64], `{"n":2,"at":1,"kind":"pause"}`)); err != nil {
+	if _, err := o.Log.Append(ctx, id, at, "newer", sealed(o.t, data[:64], `{"n":2,"at":1,"kind":"later"}`)); err != nil {
 		return 0, err
 	}
 	return 0, store.ErrUncertain
 }
 
-// A move that was written is acknowledged, although a newer server has continued the game
-// before the answer came and nothing more can be written here.
+// A move is acknowledged once it is written, even if a newer server continues the game before the reply
+// arrives. After that, this node can write nothing more.
 func TestWrittenBeforeNewer(t *testing.T) {
-	st, clock := jetstreamtest.One(t), newClock()
+	st, clock := memstore.New(), newClock()
 	log := &overtaken{Log: st.Log(), t: t}
 	n := &node{recorder: &recorder{t: t}, log: log, clock: clock}
 	n.Registry = table.NewRegistry(table.Config{Log: log, Feed: st.Feed(), Clock: clock, Observe: n.recorder, Patience: 2 * time.Second})
@@ -167,11 +165,10 @@ func TestWrittenBeforeNewer(t *testing.T) {
 	}
 }
 
-// behind is a log whose reads from the beginning come from a replica that lacks the newest
-// entry.
-type behind struct{ store.Log }
+// lagging is a log that lacks the newest entry whenever it is read from the beginning, as on a lagging replica.
+type lagging struct{ store.Log }
 
-func (b behind) After(ctx context.Context, id string, after uint64) ([]store.Item, error) {
+func (b lagging) After(ctx context.Context, id string, after uint64) ([]store.Item, error) {
 	items, err := b.Log.After(ctx, id, after)
 	if after == 0 && len(items) > 0 {
 		items = items[:len(items)-1]
@@ -179,13 +176,14 @@ func (b behind) After(ctx context.Context, id string, after uint64) ([]store.Ite
 	return items, err
 }
 
-// A replica that is behind does not make a table sound again.
+// If a newer version has continued a game, reading from a lagging replica does not make the table writable
+// again.
 func TestNewerOnReplicaBehind(t *testing.T) {
-	st, clock := jetstreamtest.One(t), newClock()
+	st, clock := memstore.New(), newClock()
 	n := &node{recorder: &recorder{t: t}, log: st.Log(), clock: clock}
-	n.Registry = table.NewRegistry(table.Config{Log: behind{st.Log()}, Feed: st.Feed(), Clock: clock, Observe: n.recorder})
+	n.Registry = table.NewRegistry(table.Config{Log: lagging{st.Log()}, Feed: st.Feed(), Clock: clock, Observe: n.recorder})
 	t.Cleanup(n.Close)
-	if err := n.Begin(within(t), "tablebehind", header(t, 1), time.Hour); err != nil {
+	if err := n.Begin(within(t), "tablebehind", header(t, 1), table.Limit{Each: time.Hour}); err != nil {
 		t.Fatal(err)
 	}
 	writer := newNode(t, st, clock, true).open(t, "tablebehind")
@@ -198,7 +196,7 @@ func TestNewerOnReplicaBehind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := st.Log().Append(within(t), "tablebehind", last.At, "newer", sealed(t, last.Data[:64], `{"n":5,"at":1,"kind":"pause"}`)); err != nil {
+	if _, err := st.Log().Append(within(t), "tablebehind", last.At, "newer", sealed(t, last.Data[:64], `{"n":5,"at":1,"kind":"later"}`)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

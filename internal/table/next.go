@@ -2,31 +2,31 @@
 
 package table
 
-// This build stands for the next version of the program, with a kind of entry that this
-// one does not know: upgrades are tried with it (faults/rolling.go).
+// This build stands for the next version of the program in upgrade tests (faults/rolling.go). It adds a kind of
+// entry that the current version does not know.
 
-// KindTouch is a move, as KindPlay, and notes that the next version was here. A table gets
-// one, with the first move that is made after every node knows the kind.
+// KindTouch is a move like KindPlay that also records that the next version has run. Each table gets one such
+// entry, with the first move after every node knows the kind.
 const KindTouch Kind = "touch"
 
-// formTouch is the form that such an entry has for the nodes of a cluster.
-const formTouch = "entry-touch"
+// formatTouch names this format in the lists of formats that nodes exchange.
+const formatTouch = "entry-touch"
 
-// upgrade is what the next version keeps of a table.
+// upgrade is what the next version stores about a table in addition to what this version does.
 type upgrade struct{ touched bool }
 
-// nextForms are the forms that it adds.
-func nextForms() []string { return []string{formTouch} }
+// nextFormats lists the formats that only the next version can read.
+func nextFormats() []string { return []string{formatTouch} }
 
-// isMove says whether entries of the kind are moves.
+// isMove reports whether entries of kind k are moves.
 func (k Kind) isMove() bool { return k == KindPlay || k == KindTouch }
 
-// note makes the first move of a table, once all nodes can read that, one that says so.
-func (e *Entry) note(s *State, writes func(form string) bool) {
-	if e.Kind == KindPlay && !s.touched && writes(formTouch) {
+// note turns an entry into a KindTouch if it is the first move at its table since every node knows that kind.
+func (e *Entry) note(s *State, writes func(format string) bool) {
+	if e.Kind == KindPlay && !s.touched && writes(formatTouch) {
 		e.Kind = KindTouch
 	}
 }
 
-// see notes an entry that was carried out.
+// see records whether an applied entry was a KindTouch.
 func (u *upgrade) see(k Kind) { u.touched = u.touched || k == KindTouch }

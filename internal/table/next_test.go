@@ -9,20 +9,19 @@ import (
 	"testing"
 	"time"
 
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
 )
 
-// The next version writes its kind of entry once for a table, with the first move after
-// every node knows it, and not before; a repeat of that move is the same one; and the game
-// opens again.
+// The next version writes its new kind of entry once per table, with the first move after every node knows the
+// kind. Repeating that command has no effect, and the game can be loaded again.
 func TestTouch(t *testing.T) {
-	st, clock := jetstreamtest.One(t), newClock()
+	st, clock := memstore.New(), newClock()
 	var on atomic.Bool
 	n := &node{recorder: &recorder{t: t}, log: st.Log(), clock: clock}
 	n.Registry = table.NewRegistry(table.Config{
-		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: n.recorder, Alone: true,
-		Writes: func(form string) bool { return form == "entry-touch" && on.Load() },
+		Log: st.Log(), Feed: st.Feed(), Clock: clock, Observe: n.recorder, Standalone: true,
+		Writes: func(format string) bool { return format == "entry-touch" && on.Load() },
 	})
 	t.Cleanup(n.Close)
 	tb := n.begun(t, "tabletouch", header(t, 1), time.Hour)

@@ -4,11 +4,11 @@ import (
 	"theriac/engine"
 )
 
-// maxFollowing bounds how many moves can follow automatically in one entry; no window
-// and no turn has that many.
+// maxFollowing limits the automatic moves in one entry. No turn of any game has that many.
 const maxFollowing = 200
 
-// nextStandingPass is the first move that a seat's standing passes answer now.
+// nextStandingPass returns the next move that the table has to make because of a seat's standing passes, or
+// false if there is none.
 func (s *State) nextStandingPass() (Play, bool) {
 	d := s.Pos.Decision()
 	for seat := range d.Owing().Each {
@@ -31,13 +31,13 @@ func (s *State) nextStandingPass() (Play, bool) {
 	return Play{}, false
 }
 
-// playStanding is an entry of the server: moves of standing passes that were set
-// while the question was open already.
+// playStanding is the server's own command for standing passes that a seat sets while a question is open. It
+// makes the moves that they require.
 type playStanding struct{}
 
 func (playStanding) draft(s *State) (*Entry, error) {
 	p, ok := s.nextStandingPass()
-	if !ok || s.Over {
+	if !ok || s.Over || s.Paused() {
 		return nil, nil
 	}
 	return &Entry{Kind: KindPlay, Plays: []Play{p}}, nil
@@ -45,7 +45,8 @@ func (playStanding) draft(s *State) (*Entry, error) {
 
 func (playStanding) matches(*Entry) bool { return false }
 
-// Deadline is when the time of the first seat is up, in milliseconds; 0 is never.
+// Deadline returns the earliest time at which some seat's time runs out, in milliseconds, or 0 if there is
+// none.
 func (s *State) Deadline() int64 {
 	if s.Away() {
 		return s.awayEnds()
@@ -53,17 +54,58 @@ func (s *State) Deadline() int64 {
 	if s.Over || s.limit == 0 {
 		return 0
 	}
+	if s.Paused() {
+		return s.pauseEnds()
+	}
 	at := int64(0)
 	for seat := range s.Pos.Decision().Owing().Each {
-		if end := s.since[seat] + s.limit; at == 0 || end < at {
+		if end := s.due(seat); at == 0 || end < at {
 			at = end
 		}
 	}
 	return at
 }
 
-// OwedSince says since when the table waits for a seat, in milliseconds, and whether it
-// does.
+// due returns when the time of a seat that owes an answer runs out, in milliseconds.
+func (s *State) due(seat engine.Seat) int64 { return s.since[seat] + max(s.limit-s.spent[seat], 0) }
+
+// Due returns the same for callers. It returns false if no time runs out for the seat.
+func (s *State) Due(seat engine.Seat) (int64, bool) {
+	if _, owes := s.OwedSince(seat); !owes || s.limit == 0 || s.Paused() {
+		return 0, false
+	}
+	return s.due(seat), true
+}
+
+// time sets since when the table waits for each seat. was is the set of seats that owed an answer before the
+// entry, and begun the seats whose turn began with it.
+func (s *State) time(was, begun engine.Seats, kind Kind) {
+	owing := s.Pos.Decision().Owing()
+	fresh := owing &^ was
+	switch {
+	case kind == KindBack:
+		fresh, s.spent = owing, [engine.MaxSeats]int64{}
+	case !s.live:
+		// Each turn gets its own time, even if the player has just answered another question. An undo gives a
+		// player no new time if the table was already waiting for them.
+		fresh |= owing & begun
+		if len(s.head.Seats) == 1 && kind.isMove() {
+			fresh = owing
+		}
+	case !begun.Empty():
+		fresh, s.spent = owing, [engine.MaxSeats]int64{} // each turn gives everybody new time
+	default:
+		for seat := range (was &^ owing).Each {
+			s.spent[seat] += s.At - s.since[seat]
+		}
+	}
+	for seat := range fresh.Each {
+		s.since[seat] = s.At
+	}
+}
+
+// OwedSince returns since when the table has been waiting for a seat, in milliseconds. It returns false if the
+// table is not waiting for that seat.
 func (s *State) OwedSince(seat engine.Seat) (int64, bool) {
 	if s.Over || !s.Pos.Decision().Owing().Has(seat) {
 		return 0, false
@@ -71,8 +113,8 @@ func (s *State) OwedSince(seat engine.Seat) (int64, bool) {
 	return s.since[seat], true
 }
 
-// timeUp is an entry of the server: for the seats whose time is up it does what the
-// rules say of a seat that does not answer.
+// timeUp is the server's own command for seats whose time has run out. For each of them it makes the move that
+// the rules prescribe.
 type timeUp struct{ now int64 }
 
 func (c timeUp) draft(s *State) (*Entry, error) {
@@ -82,12 +124,17 @@ func (c timeUp) draft(s *State) (*Entry, error) {
 		}
 		return nil, nil
 	}
-	if s.Over || s.limit == 0 {
+	switch {
+	case s.Over || s.limit == 0:
+		return nil, nil
+	case s.Paused() && c.now >= s.pauseEnds():
+		return &Entry{Kind: KindResume}, nil
+	case s.Paused():
 		return nil, nil
 	}
 	late := engine.Seats(0)
 	for seat := range s.Pos.Decision().Owing().Each {
-		if c.now >= s.since[seat]+s.limit {
+		if c.now >= s.due(seat) {
 			late = late.With(seat)
 		}
 	}
@@ -104,9 +151,12 @@ func (c timeUp) draft(s *State) (*Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Its turn may come at once, or come round again: that gets new time.
+		// A seat gets new time if its turn has just started, even if it was on turn before.
 		begun := pos.Vocabulary().Begun(facts)
-		if !pos.Decision().Owing().Has(m.Seat) || begun.Has(m.Seat) || len(s.head.Seats) == 1 {
+		switch {
+		case s.live && !begun.Empty():
+			late = 0
+		case !s.live && (!pos.Decision().Owing().Has(m.Seat) || begun.Has(m.Seat) || len(s.head.Seats) == 1):
 			late = late.Without(m.Seat)
 		}
 	}

@@ -8,15 +8,16 @@ import (
 	"theriac/engine"
 )
 
-// Entries are read far more often than they are written: by every node that follows a
-// table, and all of them by each that loads it. readPlain reads one in the form in which
-// encode writes nearly all of them, several times as fast as the standard library. It
-// leaves everything else to that: openings, escapes, other languages, other orders of
-// fields, and what is unknown or damaged.
+// readPlain parses the form in which encode writes nearly all entries, several times as fast as the standard
+// library. Reading is frequent: each node reads the entries of every table that it follows, and all of them
+// when it loads the table.
+//
+// readPlain returns false for any other form, which the caller then parses with the standard library. That
+// includes openings, escapes, other alphabets, another order of fields, and unknown or damaged content.
 func readPlain(body []byte) (*Entry, bool) {
 	r := reader{rest: body}
 	e := &Entry{}
-	last := 0 // which field it was: they come in order, and once
+	last := 0 // the field that was read last: fields come in order, each at most once
 	for sign := byte('{'); ; sign = ',' {
 		if !r.sign(sign) {
 			break
@@ -26,8 +27,8 @@ func readPlain(body []byte) (*Entry, bool) {
 			return nil, false
 		}
 		switch last = field; field {
-		case fieldForm:
-			e.Form = int(r.number(1 << 16))
+		case fieldFormat:
+			e.Format = int(r.number(1 << 16))
 		case fieldN:
 			e.N = int(r.number(1 << 31))
 		case fieldAt:
@@ -56,9 +57,9 @@ func readPlain(body []byte) (*Entry, bool) {
 	return e, last > 0 && r.sign('}') && len(r.rest) == 0
 }
 
-// The fields that readPlain knows, in their order.
+// These are the fields that readPlain knows, in the order in which encode writes them.
 const (
-	fieldForm = iota + 1
+	fieldFormat = iota + 1
 	fieldN
 	fieldAt
 	fieldKind
@@ -74,13 +75,13 @@ const (
 	fieldWhy
 )
 
-// reader reads the parts of an entry. bad says that something is not plain.
+// reader parses an entry from left to right. bad is set once the entry is found not to be plain.
 type reader struct {
 	rest []byte
 	bad  bool
 }
 
-// sign takes a sign, if it is the next.
+// sign consumes the character c if it comes next, and reports whether it did.
 func (r *reader) sign(c byte) bool {
 	if r.bad || len(r.rest) == 0 || r.rest[0] != c {
 		return false
@@ -89,7 +90,7 @@ func (r *reader) sign(c byte) bool {
 	return true
 }
 
-// quoted takes a text in quotes.
+// quoted consumes a string in quotes and returns its content.
 func (r *reader) quoted() []byte {
 	if !r.sign('"') {
 		r.bad = true
@@ -113,7 +114,7 @@ func (r *reader) quoted() []byte {
 
 func (r *reader) text() string { return string(r.quoted()) }
 
-// kind takes a kind of entry, without a copy of its name where it is known here.
+// kind consumes a kind of entry. For known kinds it returns the constant, which saves an allocation.
 func (r *reader) kind() string {
 	text := r.quoted()
 	if string(text) == string(KindPlay) {
@@ -122,7 +123,7 @@ func (r *reader) kind() string {
 	return string(text)
 }
 
-// number takes a whole number from 0 to some other.
+// number consumes a whole number from 0 to the given maximum.
 func (r *reader) number(most int64) int64 {
 	n, digits := int64(0), 0
 	for ; digits < len(r.rest) && digits < 18 && '0' <= r.rest[digits] && r.rest[digits] <= '9'; digits++ {
@@ -136,7 +137,7 @@ func (r *reader) number(most int64) int64 {
 	return n
 }
 
-// list takes a list that is not empty.
+// list consumes a non-empty JSON list and calls item for each element.
 func (r *reader) list(item func()) bool {
 	for sign := byte('['); r.sign(sign); sign = ',' {
 		item()
@@ -147,7 +148,7 @@ func (r *reader) list(item func()) bool {
 	return false
 }
 
-// play takes one move.
+// play consumes one move, with its seat and cause.
 func (r *reader) play() (p Play) {
 	last := fieldHash
 	for sign := byte('{'); r.sign(sign); sign = ',' {
@@ -173,7 +174,7 @@ func (r *reader) play() (p Play) {
 	return p
 }
 
-// field takes the name of a field and the colon behind it. 0 is one that is not known.
+// field consumes the name of a field and the colon after it. It returns 0 for an unknown field.
 func (r *reader) field() int {
 	name := r.quoted()
 	if !r.sign(':') {
@@ -182,7 +183,7 @@ func (r *reader) field() int {
 	}
 	switch string(name) {
 	case "form":
-		return fieldForm
+		return fieldFormat
 	case "n":
 		return fieldN
 	case "at":

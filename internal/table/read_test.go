@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// sameRead demands that what is read as plain is what the standard library reads.
+// sameRead parses an entry with both parsers, and fails the test if the results differ. It reports whether
+// the entry is plain.
 func sameRead(t *testing.T, body []byte) (plain bool) {
 	t.Helper()
 	got, plain := readPlain(body)
@@ -25,14 +26,15 @@ func sameRead(t *testing.T, body []byte) (plain bool) {
 	return true
 }
 
-// Entries are read as the standard library reads them, and nearly all of them are plain.
+// The fast reader and the standard library parse every entry to the same result, and nearly all entries are
+// plain.
 func TestReadAsTheStandardLibraryDoes(t *testing.T) {
 	for _, e := range []Entry{
-		{Form: 1, N: 3, At: 1795000000000, Kind: KindPlay, Key: "k", By: 5, Question: "1.2", Hash: "ff", Plays: []Play{{Seat: 0, Move: "drive paris"}, {Seat: 2, Move: "wait", Why: WhyBot}}},
+		{Format: 1, N: 3, At: 1795000000000, Kind: KindPlay, Key: "k", By: 5, Question: "1.2", Hash: "ff", Plays: []Play{{Seat: 0, Move: "drive paris"}, {Seat: 2, Move: "wait", Why: WhyBot}}},
 		{N: 4, Kind: KindUndo, To: 2, By: 1},
 		{N: 5, Kind: KindAsk, What: ProposeEnd, By: 2},
 		{N: 6, Kind: "later"},
-		{Form: 99, N: 7, Kind: KindPlay},
+		{Format: 99, N: 7, Kind: KindPlay},
 	} {
 		body, err := e.encode()
 		if err != nil {
@@ -41,7 +43,7 @@ func TestReadAsTheStandardLibraryDoes(t *testing.T) {
 		if !sameRead(t, body) {
 			t.Errorf("not plain: %s", body)
 		}
-		// One byte less, and one byte another: plain or not, it is read in the same way.
+		// Remove or change one byte. Whether or not the result is plain, both parsers must agree.
 		for i := range body {
 			sameRead(t, append(bytes.Clone(body[:i]), body[i+1:]...))
 			for _, c := range []byte(`"\{}[],:0-9n é`) {
@@ -69,7 +71,7 @@ func TestReadAsTheStandardLibraryDoes(t *testing.T) {
 	}
 }
 
-// FuzzRead compares both ways to read an entry.
+// FuzzRead checks that readPlain and the standard library parse any entry to the same result.
 func FuzzRead(f *testing.F) {
 	_, log := opened(f, 6)
 	for _, data := range log {
@@ -79,7 +81,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) { sameRead(t, body) })
 }
 
-// A snapshot is folded to the state that its entries led to one by one.
+// Reading a snapshot gives the same state as applying its entries one by one.
 func TestSnapshotIsTheSameState(t *testing.T) {
 	s, log := opened(t, 40)
 	one := begin("fuzzed")
@@ -107,7 +109,7 @@ func TestSnapshotIsTheSameState(t *testing.T) {
 	if !reflect.DeepEqual(a, b) {
 		t.Errorf("got  %+v\nwant %+v", a, b)
 	}
-	// It plays on without changing the state before.
+	// Adding an entry to a game does not change the state before it.
 	hash := got.Pos.Hash()
 	seat := got.Pos.Decision().Owing().First()
 	e, err := Answer{Seat: seat, Question: got.Question(), Move: got.Pos.Vocabulary().Move(got.Pos.AppendMoves(nil, seat)[0])}.draft(got)
@@ -117,7 +119,7 @@ func TestSnapshotIsTheSameState(t *testing.T) {
 	if _, _, err := got.draft(e, 3, noWishes); err != nil || got.Pos.Hash() != hash {
 		t.Error("the next entry changed the state before it", err)
 	}
-	// An entry that does not fit leaves a state that nobody reads as it was.
+	// A state without readers may be changed in place. An invalid entry must leave it unchanged, too.
 	got.passing = true
 	was := *got
 	if _, err := got.carryOut(&Entry{N: got.N + 1, At: got.At + 1, Kind: KindUndo, To: -1}, nil); err == nil || !reflect.DeepEqual(*got, was) {

@@ -15,13 +15,13 @@ import (
 	"theriac/internal/store"
 )
 
-// Clock is where time comes from.
+// Clock provides the time and timers.
 type Clock interface {
 	Now() time.Time
 	AfterFunc(d time.Duration, f func()) (stop func())
 }
 
-// Observer gets what an operator wants to know.
+// Observer learns about events that matter to an operator.
 type Observer interface {
 	Appended(took time.Duration)
 	Broken(table string, err error)
@@ -34,51 +34,51 @@ type Config struct {
 	Feed    store.Feed
 	Clock   Clock
 	Observe Observer
-	// Alone says that no other node writes to the log.
-	Alone bool
+	// Standalone means that this node is the only one that writes to the log.
+	Standalone bool
 	// OnWrite is called with each entry that this node wrote. It must not block.
-	OnWrite func(t *Table, before, after *State)
-	// OnEnd is called with a finished game before it is archived, perhaps more than once.
+	OnWrite func(t *Live, before, after *State)
+	// OnEnd is called with a finished game before it is archived. It may be called several times for one game.
 	OnEnd func(ctx context.Context, s *State) error
-	// ClockSuspect says that this node's clock cannot be trusted: no seat's time runs
-	// out here. May be nil.
+	// ClockSuspect reports whether this node's clock cannot be trusted. While it cannot, this node lets no
+	// seat's time run out. ClockSuspect may be nil.
 	ClockSuspect func() bool
-	// Wishes says what the people at a table want it to answer for them. May be nil.
+	// Wishes returns what the people at a table want the table to answer for them. It may be nil.
 	Wishes func(ctx context.Context, table string) Wishes
-	// Writes says whether a form of Forms may be written, because every node can read it.
-	// Nil: none that has to be asked for.
-	Writes func(form string) bool
-	// Rank is how many other nodes fire a table's reminder before this one would. Nil:
-	// none. Fired is told which reminders this node fired, for ReminderFired of the others;
-	// may be nil.
+	// Writes reports whether nodes may write a format of Formats, because every node can read it. If Writes is
+	// nil, this node writes none of them.
+	Writes func(format string) bool
+	// Rank returns how many other nodes come before this one in firing a table's reminder. If Rank is nil, none
+	// do. Fired is called with the reminders that this node has fired, so that the caller can pass them to
+	// ReminderFired on other nodes. Fired may be nil.
 	Rank  func(table string) int
 	Fired func([]store.Reminder)
-	// Patience is how long background work waits for the store.
+	// Patience is the longest that background work waits for the store.
 	Patience time.Duration
-	// HistorySize is how many applied entries all histories together keep in memory; 0
-	// is the default.
+	// HistorySize is the maximum number of applied entries that all histories together may keep in memory; 0
+	// means the default.
 	HistorySize int
-	// Scheduler is a simulation's. Nil: the Go runtime.
+	// Scheduler replaces the Go scheduler in a simulation. It is nil on a server.
 	Scheduler Scheduler
 }
 
-// defaultHistory is some 30 MB.
+// defaultHistory is the default HistorySize. This many entries take about 30 MB.
 const defaultHistory = 20_000
 
-// Registry holds the tables that this node serves.
+// Registry holds the tables that this node has in memory.
 type Registry struct {
 	log          store.Log
 	feed         store.Feed
 	clock        Clock
 	observe      Observer
-	alone        bool
+	standalone   bool
 	scheduler    Scheduler
 	patience     time.Duration
 	clockSuspect func() bool
-	onWrite      func(t *Table, before, after *State)
+	onWrite      func(t *Live, before, after *State)
 	onEnd        func(ctx context.Context, s *State) error
 	wishes       func(ctx context.Context, table string) Wishes
-	writes       func(form string) bool
+	writes       func(format string) bool
 	ctx          context.Context
 	stop         context.CancelFunc
 	work         chan task
@@ -89,13 +89,13 @@ type Registry struct {
 	reminders    reminders
 
 	mu     sync.Mutex
-	tables map[string]*Table
+	tables map[string]*Live
 }
 
-// NewRegistry makes a registry. Close it.
+// NewRegistry returns a registry and starts its background work. The caller must close it.
 func NewRegistry(c Config) *Registry {
-	reg := &Registry{log: c.Log, feed: c.Feed, clock: c.Clock, observe: c.Observe, alone: c.Alone, scheduler: c.Scheduler, onWrite: c.OnWrite, onEnd: c.OnEnd, wishes: c.Wishes,
-		patience: c.Patience, work: make(chan task, 4096), tables: map[string]*Table{}, histories: newHistoryLRU(c.HistorySize)}
+	reg := &Registry{log: c.Log, feed: c.Feed, clock: c.Clock, observe: c.Observe, standalone: c.Standalone, scheduler: c.Scheduler, onWrite: c.OnWrite, onEnd: c.OnEnd, wishes: c.Wishes,
+		patience: c.Patience, work: make(chan task, 4096), tables: map[string]*Live{}, histories: newHistoryLRU(c.HistorySize)}
 	if reg.clockSuspect = c.ClockSuspect; reg.clockSuspect == nil {
 		reg.clockSuspect = func() bool { return false }
 	}
@@ -125,12 +125,21 @@ func (reg *Registry) Close() {
 	}
 }
 
-// Begin writes the opening of a game, and with it the moves that lead from the deal to
-// where the table plays on, each as "seat move": nobody can move before them. Most
-// tables have none. LeadEnd comes last where the game was given up. To begin a game again with the same header is no error.
-func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, limit time.Duration, lead ...string) error {
+// Limit is how long a seat may take: for each answer, or with Live for a whole turn.
+type Limit struct {
+	Each time.Duration
+	Live bool
+}
+
+// Begin begins a game by writing its first entry. To begin a game again with the same header is not an error.
+//
+// lead lists moves that take the game from the deal to where play starts, each as "seat move"; most tables have
+// none. They are part of the first entry, so no player can move before them. If the moves come from a game that
+// was given up, LeadEnd is the last item.
+func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, limit Limit, lead ...string) error {
 	s := begin(table)
-	e := &Entry{Kind: KindOpen, Open: NewOpening(h, limit.Milliseconds())}
+	e := &Entry{Kind: KindOpen, Open: NewOpening(h, limit.Each.Milliseconds())}
+	e.Open.Live = limit.Live
 	for i, text := range lead {
 		if text == LeadEnd && i == len(lead)-1 {
 			e.What = ProposeEnd
@@ -162,11 +171,11 @@ func (reg *Registry) Begin(ctx context.Context, table string, h engine.Header, l
 	}
 }
 
-// Settle archives a game that is over, and reports its end, before it returns. Where
-// somebody waits for it, that need not be left to the background.
+// Settle archives a finished game and reports its end before it returns, instead of leaving that to the
+// background work.
 func (reg *Registry) Settle(ctx context.Context, table string) error { return reg.archive(ctx, table) }
 
-// begun says whether the existing game is the one that was to begin.
+// begun returns nil if the game that has already begun at a table is the one that the caller wants to begin.
 func (reg *Registry) begun(ctx context.Context, table string, h engine.Header) error {
 	t, err := reg.Open(ctx, table)
 	if err != nil {
@@ -176,26 +185,27 @@ func (reg *Registry) begun(ctx context.Context, table string, h engine.Header) e
 	if t.State().head.Seed.Commitment != h.Seed.Commitment {
 		return fmt.Errorf("%w: another game has begun there", store.ErrConflict)
 	}
-	reg.remind(ctx, t.State()) // the starter may have crashed first
+	reg.remind(ctx, t.State()) // an earlier caller may have crashed before it set the reminder
 	return nil
 }
 
-// Open returns the table, and loads it if needed. Release it.
-func (reg *Registry) Open(ctx context.Context, id string) (*Table, error) {
+// Open returns the table and loads it if needed. The caller must release it.
+func (reg *Registry) Open(ctx context.Context, id string) (*Live, error) {
 	t, shared, err := reg.join(ctx, id)
 	if shared && errors.Is(err, ErrNoTable) {
-		// The loading that this waited for had looked before the game was begun, perhaps.
+		// The first load may have started before the game began, so load the table once more.
 		t, _, err = reg.join(ctx, id)
 	}
 	return t, err
 }
 
-// join waits for the table's loading, and begins it unless somebody has.
-func (reg *Registry) join(ctx context.Context, id string) (t *Table, shared bool, err error) {
+// join waits until the table is loaded, and starts loading it if no other caller has. shared reports whether
+// another caller has.
+func (reg *Registry) join(ctx context.Context, id string) (t *Live, shared bool, err error) {
 	reg.mu.Lock()
 	t, shared = reg.tables[id]
 	if !shared {
-		t = &Table{ID: id, registry: reg, write: make(chan struct{}, 1), keys: map[string]int{}, loaded: make(chan struct{})}
+		t = &Live{ID: id, registry: reg, write: make(chan struct{}, 1), keys: map[string]int{}, loaded: make(chan struct{})}
 		reg.tables[id] = t
 	}
 	t.held.Add(1)
@@ -221,9 +231,9 @@ func (reg *Registry) join(ctx context.Context, id string) (t *Table, shared bool
 	return t, shared, nil
 }
 
-// load loads a table for everybody who waits for it.
-func (reg *Registry) load(ctx context.Context, t *Table) {
-	defer close(t.loaded) // also after a panic: nobody waits for ever
+// load loads a table on behalf of all callers that wait for it.
+func (reg *Registry) load(ctx context.Context, t *Live) {
+	defer close(t.loaded) // close it even after a panic, or callers would wait forever
 	t.failed = fmt.Errorf("%w: it was not loaded", store.ErrUnavailable)
 	defer func() {
 		if t.failed != nil {
@@ -233,15 +243,16 @@ func (reg *Registry) load(ctx context.Context, t *Table) {
 			t.stop()
 		}
 	}()
-	// Others may still wait when the first caller has gone.
+	// Loading does not end with the first caller's context, because other callers may be waiting for it.
 	whole, cancel := reg.within(context.WithoutCancel(ctx))
 	defer cancel()
 	reg.loads.Add(1)
 	t.failed = t.load(whole)
 }
 
-// hold keeps a table that this node still has in memory. Release it.
-func (reg *Registry) hold(t *Table) bool {
+// hold counts one more caller that uses a table, and reports false if the table is no longer in memory. The
+// caller must release the table.
+func (reg *Registry) hold(t *Live) bool {
 	reg.mu.Lock()
 	defer reg.mu.Unlock()
 	if reg.tables[t.ID] != t {
@@ -251,20 +262,20 @@ func (reg *Registry) hold(t *Table) bool {
 	return true
 }
 
-// Live counts the tables in memory.
+// Live returns the number of tables in memory.
 func (reg *Registry) Live() int {
 	reg.mu.Lock()
 	defer reg.mu.Unlock()
 	return len(reg.tables)
 }
 
-// Loads counts how often a table was read from the store.
+// Loads returns how many times a table was read from the store.
 func (reg *Registry) Loads() int64 { return reg.loads.Load() }
 
-// load reads the table: its snapshot, then the entries since.
-func (t *Table) load(ctx context.Context) error {
+// load reads the table from the store: its snapshot, then the entries after it.
+func (t *Live) load(ctx context.Context) error {
 	reg := t.registry
-	if !reg.alone {
+	if !reg.standalone {
 		quiet, err := reg.feed.Subscribe(t.ID, t.onNews)
 		if err != nil {
 			return err
@@ -275,22 +286,11 @@ func (t *Table) load(ctx context.Context) error {
 	}
 	t.write <- struct{}{}
 	defer t.unlock()
-	// Where other nodes write, this must see what they wrote before the subscription.
-	last, err := reg.log.Last(ctx, t.ID, !reg.alone)
-	if err == nil || errors.Is(err, store.ErrDamaged) {
-		in, err := reg.log.InArchive(ctx, t.ID)
-		if err != nil {
-			return err
-		}
-		t.uncleared = in
-	}
+	// If other nodes write too, this node's data may lag. A fresh read misses no entry that was written before
+	// this node subscribed.
+	last, err := reg.log.Last(ctx, t.ID, !reg.standalone)
 	switch {
-	case errors.Is(err, store.ErrAbsent), t.uncleared:
-		// A log is cleared once its game is in the archive. Where nobody can say whether it is
-		// there, the game may well exist.
-		if t.uncleared {
-			reg.enqueue(task{table: t.ID, what: taskArchive})
-		}
+	case errors.Is(err, store.ErrAbsent): // the game may be in the archive
 		if _, err := t.fromArchive(ctx); err != nil && (!errors.Is(err, ErrNewer) || t.State() == nil || t.State().Pos == nil) {
 			return err
 		}
@@ -311,7 +311,7 @@ func (t *Table) load(ctx context.Context) error {
 		}
 		if err = t.catchUp(ctx); err != nil {
 			if t.Damaged() != nil && t.State().Pos != nil {
-				return nil // it can be read as far as it is sound
+				return nil // the table is read-only, but its sound entries can be read
 			}
 			if try < 20 && temporary(err) && ctx.Err() == nil {
 				continue
@@ -331,8 +331,8 @@ func (t *Table) load(ctx context.Context) error {
 	return nil
 }
 
-// loadSnapshot takes the snapshot, if the log confirms it.
-func (t *Table) loadSnapshot(ctx context.Context, last store.Item, whole bool) {
+// loadSnapshot loads the snapshot if it agrees with the log.
+func (t *Live) loadSnapshot(ctx context.Context, last store.Item, whole bool) {
 	reg := t.registry
 	data, err := reg.log.Snapshot(ctx, t.ID)
 	if err != nil {
@@ -344,9 +344,10 @@ func (t *Table) loadSnapshot(ctx context.Context, last store.Item, whole bool) {
 		return
 	}
 	switch chain, _, ok := unseal(last.Data); {
-	case !whole: // the log's end is damaged; the snapshot is sound as far as it goes
+	case !whole: // the end of the log is damaged, but the snapshot is sound
 	case place > last.At:
-		// A replica may be behind. If it is not, the log has lost entries.
+		// Entries may have been added between the two reads. If the log still ends before the snapshot's
+		// entry, it has lost entries.
 		if fresh, err := reg.log.Last(ctx, t.ID, true); err == nil && fresh.At < place {
 			t.learnKeys(s, 0)
 			t.place = place
@@ -363,8 +364,8 @@ func (t *Table) loadSnapshot(ctx context.Context, last store.Item, whole bool) {
 	t.advance(s, place, "", false)
 }
 
-// onNews takes in an entry that another node wrote.
-func (t *Table) onNews(n store.News) {
+// onNews applies an entry that another node has written and announced in the feed.
+func (t *Live) onNews(n store.News) {
 	if n.Kind != "log" {
 		return
 	}
@@ -388,8 +389,8 @@ func (t *Table) onNews(n store.News) {
 	}
 }
 
-// stop stops a table's timer and subscription.
-func (t *Table) stop() {
+// stop stops a table's timer and ends its subscription.
+func (t *Live) stop() {
 	if s := t.State(); s != nil {
 		t.registry.histories.drop(s.history)
 	}
@@ -406,10 +407,10 @@ func (t *Table) stop() {
 	}
 }
 
-// Sweep drops tables that nobody has used for some time.
+// Sweep drops tables from memory that no caller has used for the given time.
 func (reg *Registry) Sweep(idle time.Duration) {
 	before := reg.clock.Now().Add(-idle).UnixMilli()
-	var gone []*Table
+	var gone []*Live
 	reg.mu.Lock()
 	for id, t := range reg.tables {
 		if t.held.Load() == 0 && t.used.Load() < before {
@@ -418,11 +419,11 @@ func (reg *Registry) Sweep(idle time.Duration) {
 		}
 	}
 	reg.mu.Unlock()
-	slices.SortFunc(gone, func(a, b *Table) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(gone, func(a, b *Live) int { return strings.Compare(a.ID, b.ID) })
 	for _, t := range gone {
 		t.stop()
-		// A reminder may have been lost with a node: while the table was here, its own
-		// timer stood in for it.
+		// The table's reminder may be lost, and its timer ends now that it is dropped. So set the reminder
+		// again.
 		if s := t.State(); s != nil && s.Pos != nil && !s.Over && t.Damaged() == nil {
 			reg.enqueue(task{table: t.ID, what: taskRemind, state: s})
 			t.saveSnapshot(s)
@@ -430,14 +431,14 @@ func (reg *Registry) Sweep(idle time.Duration) {
 	}
 }
 
-// saveSnapshot saves the whole snapshot of a table that is dropped: whoever opens it
-// next has nothing else to read.
-func (t *Table) saveSnapshot(s *State) {
+// saveSnapshot saves a complete snapshot of a table that is about to be dropped, so that the next load has no
+// log entries to read.
+func (t *Live) saveSnapshot(s *State) {
 	select {
 	case t.write <- struct{}{}:
 		defer t.unlock()
 	default:
-		return // a writer holds it: never mind
+		return // a command is being written; skip the snapshot, which is only a cache
 	}
 	if t.snapshotAt < s.N && t.State() == s && !t.archived {
 		t.snapshotAt = s.N

@@ -11,38 +11,38 @@ import (
 	"theriac/internal/store"
 )
 
-// Every node reads every reminder, and one of them fires it: to load a table costs more
-// than all else about a reminder. Which one follows from the table and the nodes that
-// live; the others wait for its word, and stand in for it where none comes. So whatever
-// happens to nodes and messages, a reminder fires, perhaps late, perhaps twice.
+// Every node reads every reminder, but only one node fires it, because loading the table is expensive. The
+// table's ID and the set of live nodes determine which. When that node has fired the reminder, it sends a
+// message to the others. If that message does not arrive, the next node fires the reminder itself. So every
+// reminder fires despite failed nodes and lost messages, though perhaps late or twice.
 
 const (
-	// standIn is how long a node waits for the one before it.
+	// standIn is how long a node waits for each node that comes before it.
 	standIn = 10 * time.Second
-	// fireMemory is how long a node remembers what others fired, before it has read that
-	// reminder itself. It reads them every few seconds.
+	// fireMemory is how long a node remembers that another node has fired a reminder. It must be longer than
+	// the few seconds between two reads of the reminders.
 	fireMemory = time.Minute
 )
 
-// reminders are those that this node knows to be due.
+// reminders holds the due reminders that this node has read.
 type reminders struct {
 	rank  func(table string) int
 	fired func([]store.Reminder)
 
-	mu    sync.Mutex
-	seq   int
-	later map[string]delayed // that other nodes fire, or that could not be fired
-	told  map[string]told    // what other nodes fired
+	mu       sync.Mutex
+	seq      int
+	later    map[string]delayed       // reminders that another node is expected to fire, or that could not be fired
+	byOthers map[string]firedReminder // reminders that other nodes have fired
 }
 
-// delayed is a reminder and when this node fires it.
+// delayed is a reminder that this node fires later, at the time when.
 type delayed struct {
 	at, when time.Time
-	seq      int // they fire in the order in which they came
+	seq      int // reminders fire in the order of arrival
 }
 
-// told is up to which reminder another node has fired, and when it said so.
-type told struct {
+// firedReminder is the newest reminder of a table that another node has fired, and when this node learned that.
+type firedReminder struct {
 	at, when time.Time
 }
 
@@ -53,17 +53,17 @@ func newReminders(rank func(string) int, fired func([]store.Reminder)) reminders
 	if fired == nil {
 		fired = func([]store.Reminder) {}
 	}
-	return reminders{rank: rank, fired: fired, later: map[string]delayed{}, told: map[string]told{}}
+	return reminders{rank: rank, fired: fired, later: map[string]delayed{}, byOthers: map[string]firedReminder{}}
 }
 
-// ReminderFired notes that another node has fired reminders.
+// ReminderFired records reminders that another node has fired, so that this node does not fire them again.
 func (reg *Registry) ReminderFired(list []store.Reminder) {
 	r, now := &reg.reminders, reg.clock.Now()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, f := range list {
-		if !f.At.Before(r.told[f.Table].at) {
-			r.told[f.Table] = told{f.At, now}
+		if !f.At.Before(r.byOthers[f.Table].at) {
+			r.byOthers[f.Table] = firedReminder{f.At, now}
 		}
 		if d, ok := r.later[f.Table]; ok && !d.at.After(f.At) {
 			delete(r.later, f.Table)
@@ -71,7 +71,7 @@ func (reg *Registry) ReminderFired(list []store.Reminder) {
 	}
 }
 
-// turn takes in what is due, and returns what this node fires now, in order.
+// turn adds due reminders to r, and removes and returns those that this node must fire now, in order.
 func (r *reminders) turn(due []store.Reminder, now time.Time) []store.Reminder {
 	ranks := make([]int, len(due))
 	for i, d := range due {
@@ -80,12 +80,12 @@ func (r *reminders) turn(due []store.Reminder, now time.Time) []store.Reminder {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i, d := range due {
-		if t, ok := r.told[d.Table]; ok && !d.At.After(t.at) {
+		if t, ok := r.byOthers[d.Table]; ok && !d.At.After(t.at) {
 			continue
 		}
 		r.put(d, now.Add(time.Duration(ranks[i])*standIn))
 	}
-	maps.DeleteFunc(r.told, func(_ string, t told) bool { return now.Sub(t.when) > fireMemory })
+	maps.DeleteFunc(r.byOthers, func(_ string, t firedReminder) bool { return now.Sub(t.when) > fireMemory })
 	var out []store.Reminder
 	for table, d := range r.later {
 		if !d.when.After(now) {
@@ -99,13 +99,13 @@ func (r *reminders) turn(due []store.Reminder, now time.Time) []store.Reminder {
 	return out
 }
 
-// put keeps a reminder until this node fires it.
+// put stores a reminder that this node fires at the given time.
 func (r *reminders) put(f store.Reminder, when time.Time) {
 	r.seq++
 	r.later[f.Table] = delayed{f.At, when, r.seq}
 }
 
-// again keeps a reminder that could not be fired for the next round.
+// again stores a reminder that could not be fired, so that this node retries it in the next round.
 func (r *reminders) again(f store.Reminder, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -114,11 +114,11 @@ func (r *reminders) again(f store.Reminder, now time.Time) {
 	}
 }
 
-// FireDue handles the tables whose reminder is due: it plays for seats whose time is
-// up, and archives games that are over. A table has one reminder; each sets the next.
+// FireDue handles all tables whose reminder is due: it makes moves for seats whose time has run out, and
+// archives finished games. A table has only one reminder at a time; handling it sets the next one.
 func (reg *Registry) FireDue(ctx context.Context) error {
 	if reg.clockSuspect() {
-		return nil // the other nodes fire them
+		return nil // leave all reminders to nodes with a sound clock
 	}
 	now := reg.clock.Now()
 	due, err := reg.log.Due(ctx, now)
@@ -133,8 +133,8 @@ func (reg *Registry) FireDue(ctx context.Context) error {
 		switch {
 		case err == nil:
 			fired = append(fired, f)
-		case errors.Is(err, ErrNoTable), errors.Is(err, ErrDamaged), errors.Is(err, ErrNewer): // another node may know better
-		default: // the store names it once: try again later
+		case errors.Is(err, ErrNoTable), errors.Is(err, ErrDamaged), errors.Is(err, ErrNewer): // leave it to other nodes, which may have the missing entries or know the newer format
+		default: // retry, because the store reports a reminder only once
 			reg.observe.Failed("fire the reminder of", f.Table, err)
 			reg.reminders.again(f, now)
 		}

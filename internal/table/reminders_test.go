@@ -6,19 +6,17 @@ import (
 	"testing"
 	"time"
 
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
 	"theriac/internal/table"
 )
 
-// ranked is three nodes, of which each comes first for a third of the tables.
+// ranked is a cluster of three nodes. Each node ranks first for a third of the tables.
 type ranked struct {
 	nodes [3]*table.Registry
-	deaf  bool // no node hears of another
+	deaf  bool // whether messages between nodes are lost
 }
 
-func threeRanked(t *testing.T, open func() *jetstream.Store, clock *fakeClock, ids map[string]int) *ranked {
+func threeRanked(t *testing.T, open func() store.Store, clock *fakeClock, ids map[string]int) *ranked {
 	r := &ranked{}
 	for i := range r.nodes {
 		st := open()
@@ -39,7 +37,7 @@ func threeRanked(t *testing.T, open func() *jetstream.Store, clock *fakeClock, i
 	return r
 }
 
-// fire lets some nodes fire what is due, and counts how often they read a table for it.
+// fire has the given nodes fire their due reminders. It returns how many tables they loaded from the store.
 func (r *ranked) fire(t *testing.T, which ...int) (loads int64) {
 	t.Helper()
 	for _, i := range which {
@@ -48,15 +46,15 @@ func (r *ranked) fire(t *testing.T, which ...int) (loads int64) {
 			t.Fatal(err)
 		}
 		loads += r.nodes[i].Loads() - before
-		r.nodes[i].Sweep(-time.Second) // the next reminder finds nothing in memory
+		r.nodes[i].Sweep(-time.Second) // drop the tables, so that firing the next reminder loads them again
 	}
 	return loads
 }
 
-// One of three nodes fires a reminder, whichever order they look in. If it is dead, or
-// nobody hears of it, another one does a little later: no game gets stuck.
+// Only one of three nodes fires a reminder, in whatever order they read it. If that node is dead or its message
+// is lost, another node fires the reminder a little later, so that no game is left waiting.
 func TestOneNodeFiresAReminder(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+	each(t, func(t *testing.T, open func() store.Store) {
 		const tables = 9
 		clock, ids := newClock(), map[string]int{}
 		for i := range tables {
@@ -64,13 +62,13 @@ func TestOneNodeFiresAReminder(t *testing.T) {
 		}
 		r := threeRanked(t, open, clock, ids)
 		for id := range ids {
-			if err := r.nodes[0].Begin(within(t), id, header(t, 2, "players", "2"), time.Hour); err != nil {
+			if err := r.nodes[0].Begin(within(t), id, header(t, 2, "players", "2"), table.Limit{Each: time.Hour}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		moves := func() (n int) {
 			looker := newNode(t, open(), clock, false)
-			defer looker.Close() // its timers would play for the seats too
+			defer looker.Close() // otherwise its timers would make moves for the seats, too
 			for id := range ids {
 				tb := looker.open(t, id)
 				if err := tb.Fresh(within(t)); err != nil {
@@ -89,8 +87,11 @@ func TestOneNodeFiresAReminder(t *testing.T) {
 				t.Errorf("%s: %d of %d tables went on", what, after-before, least)
 			}
 			t.Logf("%s: %d loads for %d reminders", what, loads, tables)
-			if want := map[string]int64{"all live": tables, "late word": tables, "one is dead": tables, "deaf": 3 * tables}[what]; loads != want {
-				t.Errorf("%s: %d loads instead of %d", what, loads, want)
+			switch {
+			case what == "deaf" && (loads <= tables || loads > 3*tables):
+				t.Errorf("%s: %d loads are not more than %d and at most %d", what, loads, tables, 3*tables)
+			case what != "deaf" && loads != tables:
+				t.Errorf("%s: %d loads instead of %d", what, loads, tables)
 			}
 		}
 		round("all live", tables, func() int64 {
@@ -98,7 +99,7 @@ func TestOneNodeFiresAReminder(t *testing.T) {
 			clock.add(time.Minute)
 			return loads + r.fire(t, 0, 1, 2)
 		})
-		// The word of others comes before this node has read the reminder itself.
+		// The other node's message can arrive before this node has read the reminder.
 		round("late word", tables, func() int64 {
 			loads := r.fire(t, 2, 1, 0) + r.fire(t, 1)
 			clock.add(30 * time.Second)
@@ -112,6 +113,8 @@ func TestOneNodeFiresAReminder(t *testing.T) {
 			clock.add(11 * time.Second)
 			return loads + r.fire(t, 0, 2)
 		})
+		// Without messages, a node may fire a reminder that another has fired, but not each does: the first move
+		// replaces the reminder in the store.
 		r.deaf = true
 		round("deaf", tables, func() int64 {
 			loads := r.fire(t, 0, 1, 2)

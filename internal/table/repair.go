@@ -8,15 +8,15 @@ import (
 	"theriac/internal/store"
 )
 
-// Repair leaves out all entries behind the n-th, by an entry of its own. It is for an
-// operator, at a damaged table.
-func (t *Table) Repair(ctx context.Context, n int) error {
+// Repair writes a repair entry, which excludes all entries after the n-th from the game. An operator uses it
+// for a damaged table.
+func (t *Live) Repair(ctx context.Context, n int) error {
 	if err := t.lock(ctx); err != nil {
 		return err
 	}
 	defer t.unlock()
 	for try := 0; ; try++ {
-		// Other writers, or an attempt before this one, may have repaired it.
+		// Another writer, or an earlier attempt, may have repaired the table already.
 		if err := t.catchUp(ctx); err != nil && !errors.Is(err, ErrDamaged) {
 			return err
 		}
@@ -37,8 +37,8 @@ func (t *Table) Repair(ctx context.Context, n int) error {
 	}
 }
 
-// repair appends an entry behind everything that is there now.
-func (t *Table) repair(ctx context.Context, s *State) error {
+// repair appends a repair entry at the end of the log.
+func (t *Live) repair(ctx context.Context, s *State) error {
 	last, err := t.registry.log.Last(ctx, t.ID, true)
 	if err != nil && !errors.Is(err, store.ErrDamaged) {
 		return err
@@ -57,7 +57,7 @@ func (t *Table) repair(ctx context.Context, s *State) error {
 	return nil
 }
 
-// repairOf finds the repair that leaves out what follows a state.
+// repairOf returns the index in items of the repair entry that makes the game continue from the state s.
 func repairOf(s *State, items []store.Item, from int) int {
 	for i := from; i < len(items); i++ {
 		chain, body, ok := unseal(items[i].Data)

@@ -7,19 +7,18 @@ import (
 	"theriac/engine"
 )
 
-// A finished game is open, and can be replayed move by move, as any of its seats, as
-// all of them together or as a spectator. Moves that were taken back are left out:
-// the replay has those that led to the end.
+// Once a game is finished, its cards are public. Anyone can replay it move by move as any of its seats, as all
+// of them together, or as a spectator. The replay leaves out moves that were taken back.
 
-// finalMove is a move that stood at the end, with the entry that made it.
+// finalMove is a move that was not taken back, and the entry that made it.
 type finalMove struct {
 	Play
 	n       int
 	at      int64
-	advised engine.Seats // the seats that were given advice since the move before
+	advised engine.Seats // the seats that got advice since the previous move
 }
 
-// finalMoves are the moves that stand, and when the game began.
+// finalMoves returns the moves that were not taken back, and when the game began.
 func (s *State) finalMoves() (list []finalMove, began int64) {
 	list = make([]finalMove, 0, len(s.plies))
 	var advised engine.Seats
@@ -39,7 +38,7 @@ func (s *State) finalMoves() (list []finalMove, began int64) {
 			advised |= engine.Seats(e.By)
 		case KindUndo:
 			for _, l := range list[e.To:] {
-				advised |= l.advised // a move is taken back, what was said is not
+				advised |= l.advised // the advice still counts, even though the move was taken back
 			}
 			list = list[:e.To]
 		}
@@ -47,8 +46,8 @@ func (s *State) finalMoves() (list []finalMove, began int64) {
 	return list, began
 }
 
-// replayTo plays the first of the moves that stand once more, and shows what each did.
-// The state is for reading only.
+// replayTo replays the given moves and calls see with the effects of each. The caller must not change the state
+// that replayTo returns.
 func (s *State) replayTo(moves []finalMove, see func(l finalMove, d *Done)) *State {
 	pos, err := engine.Begin(s.Game, s.head)
 	if err != nil {
@@ -72,7 +71,7 @@ func (s *State) replayTo(moves []finalMove, see func(l finalMove, d *Done)) *Sta
 	return out
 }
 
-// checkReplay checks that a game may be replayed as those seats.
+// checkReplay returns nil if the game may be replayed as the given seats see it.
 func (s *State) checkReplay(by engine.Seats) error {
 	switch {
 	case !s.Over:
@@ -85,8 +84,8 @@ func (s *State) checkReplay(by engine.Seats) error {
 	return nil
 }
 
-// AppendReplay writes all moves of a finished game as some seats together read them;
-// none is a spectator.
+// AppendReplay appends all moves of a finished game, as the given seats together see them. Without seats, it
+// shows what a spectator sees.
 func (s *State) AppendReplay(dst []byte, by engine.Seats) ([]byte, error) {
 	if err := s.checkReplay(by); err != nil {
 		return dst, err
@@ -118,8 +117,8 @@ func (s *State) AppendReplay(dst []byte, by engine.Seats) ([]byte, error) {
 	return append(end.appendOver(dst), '}'), nil
 }
 
-// AppendReplayAt writes a finished game as it was after some of its moves, in the
-// form of an update without entries and moves.
+// AppendReplayAt appends the position of a finished game after the given number of moves. It has the format of
+// an update, but no entries or moves.
 func (s *State) AppendReplayAt(dst []byte, by engine.Seats, at int) ([]byte, error) {
 	if err := s.checkReplay(by); err != nil {
 		return dst, err
@@ -135,7 +134,7 @@ func (s *State) AppendReplayAt(dst []byte, by engine.Seats, at int) ([]byte, err
 	return then.appendMoment(dst, by, at), nil
 }
 
-// appendMoment writes a state that is for reading only as an update.
+// appendMoment appends a state in the format of an update, without moves to choose from.
 func (s *State) appendMoment(dst []byte, by engine.Seats, made int) []byte {
 	dst = append(dst, `{"n":`...)
 	dst = strconv.AppendInt(dst, int64(s.N), 10)
@@ -156,8 +155,8 @@ func (s *State) appendMoment(dst []byte, by engine.Seats, made int) []byte {
 	return append(dst, '}')
 }
 
-// Lead is the first of a finished game's moves, as Begin takes them, for a table that plays
-// on from there with the same cards. The game's end is no place to play on from.
+// Lead returns the first moves of a finished game, in the format that Begin expects. From there, a new table
+// can continue with the same cards. If the game ends with these moves, it returns an error.
 func (s *State) Lead(at int) ([]string, error) {
 	if err := s.checkReplay(0); err != nil {
 		return nil, err
@@ -173,11 +172,11 @@ func (s *State) Lead(at int) ([]string, error) {
 	return lead, nil
 }
 
-// Open says why a game is not open to those who may see it, or nil: it is not over, or
-// others still play the same cards.
+// Open returns nil if everyone who may see the table may see the whole game. Otherwise it returns the reason:
+// the game is not over, or other tables still play the same cards.
 func (s *State) Open() error { return s.checkReplay(0) }
 
-// Course is how a finished game began, and the moves that stand at its end.
+// Course returns how a finished game began, and those of its moves that were not taken back.
 func (s *State) Course() (engine.Header, []engine.Move, error) {
 	if err := s.checkReplay(0); err != nil {
 		return engine.Header{}, nil, err
@@ -194,9 +193,9 @@ func (s *State) Course() (engine.Header, []engine.Move, error) {
 	return s.Header(), moves, nil
 }
 
-// Known is what some seats knew together after some of the moves, for a table that plays on
-// from there with whatever they did not know drawn anew. It may be asked of a game that
-// still runs: by seats that their player holds.
+// Known returns everything that the given seats together knew after the given number of moves. A new table can
+// continue from there; whatever these seats did not know is drawn again. If the game is still running, one
+// player must hold all these seats.
 func (s *State) Known(at int, by engine.Seats) ([]byte, error) {
 	if s.Over {
 		if err := s.checkReplay(by); err != nil {
@@ -210,7 +209,7 @@ func (s *State) Known(at int, by engine.Seats) ([]byte, error) {
 	return engine.AppendCode(nil, s.replayTo(moves[:at], nil).Pos.View(by).Code), nil
 }
 
-// Turns is how many turns were begun by the moves that stand.
+// Turns returns how many turns have begun, not counting those that were taken back.
 func (s *State) Turns() int {
 	turns := s.Pos.Vocabulary().Begun(s.Pos.Opening()).Len()
 	for i := range s.plies {
@@ -219,8 +218,8 @@ func (s *State) Turns() int {
 	return turns
 }
 
-// Tried goes through what was tried at the table: f gets the moves that stood after each entry
-// that changed them, the oldest first, until it says no.
+// Tried passes every sequence of moves that occurred at the table to f, including moves that were undone later.
+// It calls f after each move, with all moves so far, oldest first, until f returns false.
 func (s *State) Tried(f func(moves []Play) bool) {
 	var moves []Play
 	for _, e := range s.history.entriesOf(s) {
@@ -232,7 +231,7 @@ func (s *State) Tried(f func(moves []Play) bool) {
 		}
 		for _, p := range e.Plays {
 			moves = append(moves, p)
-			// An entry can hold several moves: each is one that was tried.
+			// an entry can hold several moves, each of which was tried
 			if !f(moves) {
 				return
 			}

@@ -26,7 +26,7 @@ type replayed struct {
 	Over map[string]any `json:"over"`
 }
 
-type moment struct {
+type replayedMove struct {
 	Made     int              `json:"made"`
 	View     json.RawMessage  `json:"view"`
 	Question map[string]any   `json:"question"`
@@ -35,8 +35,8 @@ type moment struct {
 	Over     *json.RawMessage `json:"over"`
 }
 
-// The replay of a game with moves that were taken back has the moves that stand, and
-// at each moment the view of that time; and only once the game is over.
+// The replay of a game leaves out undone moves. After each of the others, it shows the view that players had at
+// that time. It is available only when the game is over.
 func TestReplay(t *testing.T) {
 	h := header(t, 9, "players", "2", "epidemics", "5", "hands", "hidden")
 	_, tb := lone(t, "tablereplay", h, time.Hour)
@@ -48,7 +48,7 @@ func TestReplay(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(4, 4))
 	watchers := map[string]engine.Seats{"none": 0, "0": 1, "1": 2, "all": 3}
-	views := map[string][]string{} // by watcher, then by how many moves stood
+	views := map[string][]string{} // by viewer and number of moves
 	note := func() {
 		s := tb.State()
 		for name, by := range watchers {
@@ -83,7 +83,7 @@ func TestReplay(t *testing.T) {
 			t.Errorf("something is hidden from all: %v", all.From)
 		}
 		for at := range end.Moves() + 1 {
-			var m moment
+			var m replayedMove
 			text, err := end.AppendReplayAt(nil, by, at)
 			if err != nil || json.Unmarshal(text, &m) != nil {
 				t.Fatalf("%v in %s", err, text)
@@ -97,7 +97,7 @@ func TestReplay(t *testing.T) {
 			}
 		}
 	}
-	// The moves fold to the game.
+	// The replayed moves lead to the final position.
 	var all replayed
 	text, _ := end.AppendReplay(nil, 3)
 	if err := json.Unmarshal(text, &all); err != nil {
@@ -130,16 +130,16 @@ func TestReplay(t *testing.T) {
 	refused(t, err, table.RefusedSeat)
 }
 
-// A game that was given up can be replayed too, even one without a move.
+// A game that was given up can be replayed too, even if it has no moves.
 func TestReplayOfAGameGivenUp(t *testing.T) {
 	_, tb := lone(t, "tablegiven", header(t, 3, "players", "2"), time.Hour)
-	do(t, tb, "g", table.GiveUp{By: tb.State().Seats()})
+	do(t, tb, "g", table.Propose{By: tb.State().Seats(), What: table.ProposeEnd})
 	var all replayed
 	text, err := tb.State().AppendReplay(nil, 0)
 	if err != nil || json.Unmarshal(text, &all) != nil || all.Over["given-up"] != true || all.Made != 0 || len(all.Moves) != 0 {
 		t.Errorf("%v: %s", err, text)
 	}
-	var m moment
+	var m replayedMove
 	if text, err = tb.State().AppendReplayAt(nil, 0, 0); err != nil || json.Unmarshal(text, &m) != nil || m.Over == nil {
 		t.Errorf("%v: %s", err, text)
 	}

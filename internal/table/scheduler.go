@@ -9,21 +9,20 @@ import (
 	"theriac/internal/store"
 )
 
-// Scheduler decides what runs when. A server has none: the Go runtime does it, with
-// goroutines, channels and timers. A simulation has one that runs everything in one
-// thread, in an order that follows from a seed.
+// Scheduler decides what runs when. A server has none and uses Go's goroutines, channels and timers. In a
+// simulation, a Scheduler runs everything on one thread, in an order that a seed determines.
 type Scheduler interface {
-	// Go runs f beside its caller.
+	// Go runs f concurrently.
 	Go(f func())
-	// Wait returns once ready is true, or ctx has ended.
+	// Wait returns as soon as ready returns true or ctx ends.
 	Wait(ctx context.Context, ready func() bool)
-	// Pause returns after a part of the time that it is given, or once ctx has ended.
+	// Pause returns after a random part of the given time, or when ctx ends.
 	Pause(ctx context.Context, most time.Duration)
-	// Within is a context that ends with ctx, or after some time.
+	// Within returns a context that ends with ctx, or after the given time.
 	Within(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc)
 }
 
-// Within is a context that ends with ctx, or after some time.
+// Within returns a context that ends with ctx, or after the given time.
 func Within(ctx context.Context, s Scheduler, most time.Duration) (context.Context, context.CancelFunc) {
 	if s != nil {
 		return s.Within(ctx, most)
@@ -31,12 +30,12 @@ func Within(ctx context.Context, s Scheduler, most time.Duration) (context.Conte
 	return context.WithTimeout(ctx, most)
 }
 
-// within is a context for as long as background work waits for the store.
+// within returns a context for background work, which ends after Config.Patience.
 func (reg *Registry) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	return Within(ctx, reg.scheduler, reg.patience)
 }
 
-// Closed says whether a channel that nobody sends on was closed.
+// Closed reports whether a channel is closed. No value may ever be sent on that channel.
 func Closed(c <-chan struct{}) bool {
 	select {
 	case <-c:
@@ -46,7 +45,7 @@ func Closed(c <-chan struct{}) bool {
 	}
 }
 
-// pause waits a little, longer with each attempt.
+// pause waits before a retry, longer with each attempt.
 func (reg *Registry) pause(ctx context.Context, try int) {
 	most := min(time.Duration(try+1)*4*time.Millisecond, 400*time.Millisecond)
 	if reg.scheduler != nil {
@@ -61,7 +60,7 @@ func (reg *Registry) pause(ctx context.Context, try int) {
 	}
 }
 
-// startWorkers starts those that do the background tasks.
+// startWorkers starts the goroutines that run the background tasks.
 func (reg *Registry) startWorkers() {
 	for range taskWorkers {
 		reg.done.Add(1)
@@ -73,8 +72,8 @@ func (reg *Registry) startWorkers() {
 	}
 }
 
-// lock waits until nobody else writes to the table.
-func (t *Table) lock(ctx context.Context) error {
+// lock acquires the right to write to the table, or returns an error if ctx ends first.
+func (t *Live) lock(ctx context.Context) error {
 	select {
 	case t.write <- struct{}{}:
 		return nil
@@ -94,4 +93,4 @@ func (t *Table) lock(ctx context.Context) error {
 	}
 }
 
-func (t *Table) unlock() { <-t.write }
+func (t *Live) unlock() { <-t.write }

@@ -8,24 +8,26 @@ import (
 	"strings"
 )
 
-// A snapshot is a table's entries in one piece: stored beside the log so that a cold
-// table needs one read, and in the archive. The first line says how many entries
-// there are, where the last of them is in the log, and the chain up to it; then come
-// the bodies, one a line. The chain is computed again from the bodies, so it vouches
-// for all of them.
+// A snapshot holds all entries of a table in one piece. It is stored next to the log, so that loading a table
+// takes only one read. The archive stores finished games in the same format.
+//
+// The first line has the number of entries, the position of the last one in the log, and its chain hash. The
+// entries' bodies follow, one per line. A reader recomputes the chain hash from them, which verifies all of
+// them.
 
 const (
-	snapshotMark = "theriac-entries-1"
-	snapshotStem = "theriac-entries-" // and the number of its form
-	snapshotForm = "snapshot-1"       // as nodes tell each other
+	snapshotMark   = "theriac-entries-1"
+	snapshotStem   = "theriac-entries-" // the number of the format follows
+	snapshotFormat = "snapshot-1"       // the name of the format in the lists that nodes exchange
 )
 
-// checkedReceipts is how many of the last entries have their receipts checked. The
-// chain vouches for what was written, a receipt for what this server makes of it; one
-// that is right at the end was right all the way. Not every kind of entry has one.
+// checkedReceipts is the number of entries at the end of a snapshot for which the position's hash is checked,
+// too. The chain hash proves that the entries are unchanged. A position's hash proves that this program gets
+// the same position from all moves so far. Some kinds of entries have no such hash, so checking one entry is
+// not enough.
 const checkedReceipts = 8
 
-// snapshot encodes a state's entries.
+// snapshot encodes all entries up to the state s. place is the position of the newest one in the log.
 func (s *State) snapshot(place uint64) []byte {
 	size := 128
 	for _, b := range s.bodies {
@@ -39,14 +41,14 @@ func (s *State) snapshot(place uint64) []byte {
 	return out
 }
 
-// foldSnapshot folds a snapshot. Where some entries are newer than this program, it
-// returns the state before them with the error.
+// foldSnapshot returns the state after the entries of a snapshot. If this program does not know some of them,
+// it returns the state before the first of these, with an error.
 func foldSnapshot(table string, data []byte) (*State, uint64, error) {
 	line, rest, ok := bytes.Cut(data, []byte{'\n'})
 	words := strings.Split(string(line), " ")
 	if form, ok := strings.CutPrefix(words[0], snapshotStem); ok && words[0] != snapshotMark {
 		if n, err := strconv.Atoi(form); err == nil && n > 1 {
-			return nil, 0, &BrokenError{Why: "the entries have the form " + form, Newer: true}
+			return nil, 0, &BrokenError{Why: "the entries have the format " + form, Newer: true}
 		}
 	}
 	if !ok || len(words) != 4 || words[0] != snapshotMark {
@@ -57,7 +59,7 @@ func foldSnapshot(table string, data []byte) (*State, uint64, error) {
 	if err != nil || err2 != nil || n < 0 {
 		return nil, 0, &BrokenError{Why: "not the entries of a table"}
 	}
-	// The chain first: entries that it does not vouch for are not folded.
+	// Check the chain hash first, so that no unverified entry is applied.
 	chains := make([]Chain, 0, min(n, 1<<12))
 	c := genesis(table)
 	bodies := bytes.Split(bytes.TrimSuffix(rest, []byte{'\n'}), []byte{'\n'})
@@ -72,7 +74,7 @@ func foldSnapshot(table string, data []byte) (*State, uint64, error) {
 	s.passing = true
 	for i, b := range bodies {
 		next, err := s.foldBody(b, chains[i], i >= len(bodies)-checkedReceipts)
-		if errors.Is(err, ErrNewer) { // nothing of it was played
+		if errors.Is(err, ErrNewer) { // not even the opening could be applied
 			s.show()
 			return s, 0, err
 		}
@@ -85,8 +87,8 @@ func foldSnapshot(table string, data []byte) (*State, uint64, error) {
 	return s, place, nil
 }
 
-// CopyArchived is an archived game as if it had been played at another table: the same
-// entries, chained to that one. It is for measuring with many finished games.
+// CopyArchived returns a copy of an archived game for another table, with new chain hashes. Measurements use it
+// to create many finished games.
 func CopyArchived(table string, data []byte) ([]byte, error) {
 	line, rest, ok := bytes.Cut(data, []byte{'\n'})
 	words := strings.Split(string(line), " ")

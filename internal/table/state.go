@@ -11,71 +11,75 @@ import (
 	"theriac/engine"
 )
 
-// State is a table after some entry. It is immutable: the next entry makes the next
-// state, so whoever holds one can read it without a lock.
+// State is a table after one of its entries. It is immutable, because each entry makes a new state. So readers
+// need no lock.
 type State struct {
 	Table string
 	Game  engine.Game
-	// Pos is the position. It belongs to the state and must not be played on.
+	// Pos is the position. Callers must not play moves on it.
 	Pos  engine.Session
-	N    int   // the number of the last entry
-	At   int64 // its time, in milliseconds
+	N    int   // number of the last entry
+	At   int64 // time of the last entry, in milliseconds
 	Ask  *Ask  // the open proposal, if any
-	Over bool  // nobody can move any more: the game ended or was given up
-	// Marked says that an undo went back over something that was revealed.
+	Over bool  // no more moves are possible: the game ended or was given up
+	// Marked means that an undo took back something that had been revealed.
 	Marked bool
-	// GivenUp says that the seats ended the game early.
+	// GivenUp means that the seats ended the game early.
 	GivenUp bool
 
-	away     int   // the entry with which the game was taken along; 0: it is here
-	awayAt   int64 // its time
+	away     int   // the number of the entry that moved the game to a device; 0 if the game is on the server
+	awayAt   int64 // time of that entry
 	head     engine.Header
 	limit    int64
+	live     bool  // the limit is for a whole turn
+	pausedAt int64 // when the clock stopped; 0 if it runs
+	granted  [engine.MaxSeats]BotGrant
+	spent    [engine.MaxSeats]int64 // with a live clock: what each seat has used of its time in this turn
 	chain    Chain
 	plies    []ply
 	undos    int
 	standing [engine.MaxSeats][]string
-	since    [engine.MaxSeats]int64   // since when the table waits for a seat
-	passed   [engine.MaxSeats]*passed // who let a moment of this phase go by
-	asked    []asked                  // the last questions, newest last
-	recent   []*AppliedEntry          // the last entries, newest last
+	since    [engine.MaxSeats]int64   // since when the table has been waiting for each seat
+	passed   [engine.MaxSeats]*passed // for each seat that has passed in this phase, the verbs that it could have used instead
+	asked    []asked                  // the most recent questions, newest last
+	recent   []*AppliedEntry          // the most recent entries, newest last
 	bodies   [][]byte
-	made     []int                  // how many moves stood after each entry
-	keys     []string               // of each entry
+	made     []int                  // the number of moves in force after each entry
+	keys     []string               // the key of each entry
 	next     chan struct{}          // closed once there is a newer state
-	common   *atomic.Pointer[known] // what everybody knows, on demand
-	delayed  *atomic.Pointer[State] // what a delayed spectator sees, on demand
-	history  *history               // entries further back, on demand
-	opened   bool                   // a deal that tables share may be shown, see Disclose
-	passing  bool                   // nobody reads it: the next one may play on with its position
+	common   *atomic.Pointer[known] // what all seats know; computed when needed
+	delayed  *atomic.Pointer[State] // the state shown to delayed spectators; computed when needed
+	history  *history               // older entries; folded when needed
+	opened   bool                   // the cards of a shared deal may be shown; see Disclose
+	passing  bool                   // no one reads this state, so the next one may reuse its position
 	upgrade
 }
 
-// ply is one move that stands.
+// ply is one move of the game that was not taken back.
 type ply struct {
 	move   engine.Move
 	text   string
 	effect engine.Effect
-	// promised says that the table made it for the seat.
+	// promised means that the table made the move because of a standing pass or a wish.
 	promised bool
-	begun    uint8 // how many turns it began
+	begun    uint8 // how many turns began with the move
 }
 
-// asked is a question and who owed an answer to it.
+// asked is a recent question, with the seats that owed an answer to it.
 type asked struct {
 	question string
 	owing    engine.Seats
 }
 
-// AppliedEntry is an entry with its effects.
+// AppliedEntry is an entry together with the effects of its moves.
 type AppliedEntry struct {
 	*Entry
 	Done []Done
-	open *atomic.Pointer[[]byte] // encoded once, where everybody reads the same
+	open *atomic.Pointer[[]byte] // the encoded entry, if all viewers see the same
 }
 
-// Done is one move and its facts. Veiled is the move for those who may not see a card
-// that it names; To are the seats that may.
+// Done is one move with its facts. If the move has a card that some seats may not see, Veiled is the move
+// without that card. To is the set of seats that may see it.
 type Done struct {
 	Play
 	Veiled string
@@ -83,20 +87,20 @@ type Done struct {
 	Facts  []engine.Fact
 }
 
-// How many recent entries and questions a state holds. For a reader further behind
-// the game is folded again.
+// A state holds this many of the most recent entries and questions. If a reader needs older ones, the log is
+// folded again.
 const (
 	recentEntries   = 16
 	recentQuestions = 16
 )
 
-// begin is the state before the first entry.
+// begin returns the state before the first entry.
 func begin(table string) *State {
 	return &State{Table: table, N: -1, chain: genesis(table), history: &history{}}
 }
 
-// Question names the open question. An undo changes the names, because the same
-// number can then mean another question.
+// Question returns the name of the open question. The name changes with each undo, because questions are
+// numbered and an undo makes the numbers occur again.
 func (s *State) Question() string {
 	q := strconv.FormatUint(uint64(s.Pos.Decision().ID), 10)
 	if s.undos > 0 {
@@ -105,25 +109,26 @@ func (s *State) Question() string {
 	return q
 }
 
-// Header is how the game began, with its seed as far as everybody may know it now.
+// Header returns how the game began. It includes only the part of the seed that all players may know at this
+// time.
 func (s *State) Header() engine.Header {
 	h := s.head
 	if !s.disclosed() {
 		h.Seed = h.Seed.Seal()
-		h.Known = nil // not everybody who reads this knew it
+		h.Known = nil // Known may contain what readers of the header must not see
 	}
 	return h
 }
 
-// Shared is the deal that the table shares with others, or nothing.
+// Shared returns the ID of the deal that this table shares with other tables, or "".
 func (s *State) Shared() string { return s.head.Seed.Deal }
 
-// disclosed says whether everything about the game may be known: it is over, and
-// nobody plays the same cards any more as far as the caller knows.
+// disclosed reports whether all secrets of the game may be shown. That is so if the game is over and, as far as
+// this state knows, no other table still plays the same cards.
 func (s *State) disclosed() bool { return s.Over && (s.head.Seed.Deal == "" || s.opened) }
 
-// Disclose is the state for callers who know that nobody plays the same cards any
-// more. A game on cards of its own is open without it, once it is over.
+// Disclose returns a state in which the cards of a shared deal may be shown. The caller has made sure that no
+// other table still plays with them. A game with cards of its own does not need Disclose.
 func (s *State) Disclose() *State {
 	if s.head.Seed.Deal == "" || s.opened {
 		return s
@@ -133,20 +138,20 @@ func (s *State) Disclose() *State {
 	return &n
 }
 
-// Seats is all the seats of the table.
+// Seats returns all seats of the table.
 func (s *State) Seats() engine.Seats { return engine.AllSeats(len(s.head.Seats)) }
 
-// Moves is how many moves stand.
+// Moves returns how many moves were made and not taken back.
 func (s *State) Moves() int { return len(s.plies) }
 
-// Standing is a seat's standing passes.
+// Standing returns a seat's standing passes.
 func (s *State) Standing(seat engine.Seat) []string { return s.standing[seat] }
 
-// Next is closed once there is a newer state.
+// Next returns a channel that is closed when a newer state exists.
 func (s *State) Next() <-chan struct{} { return s.next }
 
-// fold adds a stored entry. The entry must be sound: its chain fits, its moves are
-// legal, and the position that they lead to has the entry's hash.
+// fold returns the state after a stored entry. It returns an error unless the entry continues the chain of
+// hashes, its moves are legal, and the resulting position has the recorded hash.
 func (s *State) fold(data []byte) (*State, error) {
 	chain, body, ok := unseal(data)
 	if !ok || s.chain.next(body) != chain {
@@ -155,8 +160,8 @@ func (s *State) fold(data []byte) (*State, error) {
 	return s.foldBody(body, chain, true)
 }
 
-// foldBody adds an entry that the chain vouches for. The check of its receipt may be
-// left to a later one, which follows from the same moves.
+// foldBody returns the state after an entry whose chain hash has been verified. If receipt is false, it does
+// not check the position's hash, because a later entry's hash covers it.
 func (s *State) foldBody(body []byte, chain Chain, receipt bool) (*State, error) {
 	e, err := decode(body)
 	if err != nil {
@@ -177,8 +182,8 @@ func (s *State) foldBody(body []byte, chain Chain, receipt bool) (*State, error)
 	return next, nil
 }
 
-// draft completes a new entry, which must be legal, and seals it. wishes is read where
-// somebody may want the table to answer a question that follows.
+// draft completes a new entry and returns the state after it and its stored form. The entry's moves must be
+// legal. It calls wishes only if the table may have to answer a later question for a seat.
 func (s *State) draft(e *Entry, now int64, wishes func() Wishes) (*State, []byte, error) {
 	e.N, e.At = s.N+1, max(now, s.At)
 	next, err := s.carryOut(e, wishes)
@@ -196,18 +201,17 @@ func (s *State) draft(e *Entry, now int64, wishes func() Wishes) (*State, []byte
 	return next, data, nil
 }
 
-// appendShared adds to a list that grows from state to state. Older states share its
-// array and read no further than their own end; the writer holds the table, so nobody
-// else appends at that place.
+// appendShared appends to a list whose array all states share, although each state has its own length. Only the
+// holder of the table's lock appends, so no two states use the same index.
 func appendShared(bodies [][]byte, body []byte) [][]byte {
-	longer := append(bodies, body) //nolint:gocritic // that is the point
+	longer := append(bodies, body) //nolint:gocritic // sharing the array is intended
 	return longer
 }
 
-// codes are buffers for encoded positions.
+// codes holds reusable buffers for encoded positions.
 var codes = sync.Pool{New: func() any { return new([]byte) }}
 
-// receipt is the hash that an entry carries. It is the engine's own hash.
+// receipt returns the hash of the position for the entry e, in the engine's text form.
 func (s *State) receipt(e *Entry) string {
 	if e.Kind != KindOpen && e.Kind != KindUndo && e.Kind != KindBack && !e.Kind.isMove() {
 		return ""
@@ -219,8 +223,8 @@ func (s *State) receipt(e *Entry) string {
 	return engine.Hash(sum[:len(engine.Hash{})]).String()
 }
 
-// carryOut is the state after an entry. A new entry gains the moves that follow
-// automatically; a stored one, without wishes, has them already.
+// carryOut returns the state after an entry. If wishes is not nil, the entry is new, and carryOut adds the
+// automatic moves that follow it. A stored entry already has them.
 func (s *State) carryOut(e *Entry, wishes func() Wishes) (*State, error) {
 	if e.Kind == KindOpen {
 		return s.open(e)
@@ -228,7 +232,7 @@ func (s *State) carryOut(e *Entry, wishes func() Wishes) (*State, error) {
 	if s.Pos == nil || e.Open != nil {
 		return nil, ErrNoTable
 	}
-	if s.passing { // nobody reads it: it becomes the next one, or stays as it was
+	if s.passing { // s has no readers, so change it in place; after an error it must be unchanged
 		before := *s
 		if err := s.become(e, wishes); err != nil {
 			*s = before
@@ -243,7 +247,7 @@ func (s *State) carryOut(e *Entry, wishes func() Wishes) (*State, error) {
 	return &n, nil
 }
 
-// become carries out an entry on a state that nobody else has.
+// become applies an entry to the state itself, which must have no readers.
 func (s *State) become(e *Entry, wishes func() Wishes) error {
 	s.N, s.At = e.N, e.At
 	applied := &AppliedEntry{Entry: e}
@@ -267,10 +271,10 @@ func (s *State) become(e *Entry, wishes func() Wishes) error {
 	return nil
 }
 
-// agreeOrSet carries out an entry that is no move.
+// agreeOrSet applies an entry without moves, such as a proposal or a standing pass.
 func (s *State) agreeOrSet(e *Entry) error {
 	switch e.Kind {
-	case KindAsk, KindAgree, KindRefuse, KindUndo, KindEnd:
+	case KindAsk, KindAgree, KindRefuse, KindUndo, KindEnd, KindBot, KindPause, KindResume:
 		return s.propose(e)
 	case KindStanding:
 		return s.setStanding(e)
@@ -279,12 +283,12 @@ func (s *State) agreeOrSet(e *Entry) error {
 	case KindAway:
 		return s.leave(e)
 	case KindRepair:
-		return nil // the entries that it leaves out were never folded
+		return nil // the damaged entries that a repair excludes were never folded
 	}
 	return errors.New("an entry of unknown kind")
 }
 
-// open begins the game, and makes the moves that lead to where the table plays on.
+// open begins the game and makes the moves that lead to where play starts.
 func (s *State) open(e *Entry) (*State, error) {
 	if e.Open == nil {
 		return nil, errors.New("an opening without a header")
@@ -304,7 +308,7 @@ func (s *State) open(e *Entry) (*State, error) {
 		return nil, err
 	}
 	n := *s
-	n.Game, n.head, n.limit, n.Pos, n.N, n.At = g, h, e.Open.Limit, pos, e.N, e.At
+	n.Game, n.head, n.limit, n.live, n.Pos, n.N, n.At = g, h, e.Open.Limit, e.Open.Live, pos, e.N, e.At
 	applied := &AppliedEntry{Entry: e, Done: []Done{{Facts: pos.Opening()}}}
 	for _, p := range e.Plays {
 		if err := n.move(p, applied); err != nil {
@@ -316,8 +320,8 @@ func (s *State) open(e *Entry) (*State, error) {
 	return &n, nil
 }
 
-// finish updates what follows from the position. was is the seats that owed an answer
-// before.
+// finish updates everything that follows from the position. was is the set of seats that owed an answer before
+// the entry.
 func (s *State) finish(was engine.Seats, applied *AppliedEntry) {
 	d := s.Pos.Decision()
 	s.Over = d.Over || s.GivenUp
@@ -325,18 +329,11 @@ func (s *State) finish(was engine.Seats, applied *AppliedEntry) {
 	for i := range applied.Done {
 		begun |= v.Begun(applied.Done[i].Facts)
 	}
-	alone := len(s.head.Seats) == 1
-	for seat := range d.Owing().Each {
-		// A turn has its own time, also for a player who has just answered something. An
-		// undo gives no new time to a player whom the table waited for before.
-		if !was.Has(seat) || begun.Has(seat) || alone && applied.Kind.isMove() || applied.Kind == KindBack {
-			s.since[seat] = s.At
-		}
-	}
+	s.time(was, begun, applied.Kind)
 	if q := s.Question(); len(s.asked) == 0 || s.asked[len(s.asked)-1].question != q {
 		s.asked = push(s.asked, asked{q, d.Owing()}, recentQuestions, s.passing)
 	}
-	s.made = append(s.made, len(s.plies)) // shared as bodies are, see appendShared
+	s.made = append(s.made, len(s.plies)) // older states share the array, as in appendShared
 	s.keys = append(s.keys, applied.Key)
 	applied.share()
 	s.recent = push(s.recent, applied, recentEntries, s.passing)
@@ -345,14 +342,14 @@ func (s *State) finish(was engine.Seats, applied *AppliedEntry) {
 	}
 }
 
-// show makes what readers of the state need.
+// show allocates the caches that readers of the state fill.
 func (s *State) show() {
 	s.next, s.common, s.delayed = make(chan struct{}), &atomic.Pointer[known]{}, &atomic.Pointer[State]{}
 	s.passing = false
 }
 
-// push is a copy of a list with one more, and no more than most: an older state still
-// reads the old list. Where none does, it is the same list.
+// push returns a list with x appended, without its oldest items if there are more than most. The old list
+// remains valid for older states, unless own is true: then push reuses its memory.
 func push[T any](list []T, x T, most int, own bool) []T {
 	if own && len(list) < most {
 		return append(list, x)
@@ -368,7 +365,7 @@ func push[T any](list []T, x T, most int, own bool) []T {
 	return append(slices.Clip(slices.Clone(list)), x)
 }
 
-// play makes the moves of an entry.
+// play makes the moves of an entry and records their effects in applied.
 func (s *State) play(e *Entry, applied *AppliedEntry) error {
 	if s.Over {
 		return &Refusal{ID: RefusedOver}
@@ -379,7 +376,12 @@ func (s *State) play(e *Entry, applied *AppliedEntry) error {
 	if !s.passing {
 		s.Pos = s.Pos.Clone()
 	}
-	s.Ask = nil // the proposal was about the position before
+	if s.Paused() {
+		return &Refusal{ID: RefusedPaused}
+	}
+	if s.Ask != nil && s.Ask.What == ProposeUndo {
+		s.Ask = nil // an undo is about one position, so a move cancels it
+	}
 	for _, p := range e.Plays {
 		if err := s.move(p, applied); err != nil {
 			return err
@@ -388,7 +390,7 @@ func (s *State) play(e *Entry, applied *AppliedEntry) error {
 	return nil
 }
 
-// move makes one move on the state's own position.
+// move makes one move on the state's own position and records its effects in applied.
 func (s *State) move(p Play, applied *AppliedEntry) error {
 	v := s.Pos.Vocabulary()
 	m, err := v.ParseMove(p.Seat, p.Move)
@@ -419,7 +421,7 @@ func (s *State) move(p Play, applied *AppliedEntry) error {
 	return nil
 }
 
-// advise notes that seats are given advice. It changes nothing.
+// advise records that seats got advice. The position stays unchanged.
 func (s *State) advise(e *Entry) error {
 	by := engine.Seats(e.By)
 	switch {
@@ -455,7 +457,8 @@ func (s *State) setStanding(e *Entry) error {
 	return nil
 }
 
-// AnsweredSince is the seats that have moved since an entry, or for which the table has.
+// AnsweredSince returns the seats that have made moves since entry n, including moves that the table made for
+// them.
 func (s *State) AnsweredSince(n int) engine.Seats {
 	var seats engine.Seats
 	if n < 0 || n >= len(s.made) {
@@ -467,8 +470,8 @@ func (s *State) AnsweredSince(n int) engine.Seats {
 	return seats
 }
 
-// MovesBefore is how many moves stood before the last ones that are all of some seats:
-// it stays the same as long as only they move.
+// MovesBefore returns the number of moves before the current run of moves by the given seats. It stays constant
+// as long as only these seats move.
 func (s *State) MovesBefore(seats engine.Seats) int {
 	n := len(s.plies)
 	for n > 0 && seats.Has(s.plies[n-1].move.Seat) {

@@ -12,59 +12,59 @@ import (
 	"theriac/internal/store"
 )
 
-// Table is one game in this node's memory. Any node may serve any table: the log
-// decides who wrote first.
-type Table struct {
+// Live is a table in this node's memory. Any node can serve any table: if two nodes write at the same time, the
+// log accepts only one of the writes.
+type Live struct {
 	ID       string
 	registry *Registry
 	state    atomic.Pointer[State]
 
 	write chan struct{} // held while writing or catching up
-	// Guarded by write.
-	place      uint64         // where the newest entry is in the log
-	keys       map[string]int // the entry of each key
-	snapshotAt int            // the last entry of the snapshot
-	archived   bool           // it is in the archive: its log is gone
-	uncleared  bool           // it was loaded from the archive, and has a log all the same
-	unsure     bool           // the log may have an entry of this node that it has not seen
+	// The following fields are guarded by write.
+	place      uint64         // position of the newest entry in the log
+	keys       map[string]int // the number of the entry with each key
+	snapshotAt int            // number of the last entry in the snapshot
+	archived   bool           // the game is in the archive, and its log has been cleared
+	unsure     bool           // this node may have written an entry that it has not read back
 
 	broken atomic.Pointer[BrokenError]
-	held   atomic.Int32 // how many callers have it open
-	used   atomic.Int64 // when it was last released
+	held   atomic.Int32 // how many callers are using the table
+	used   atomic.Int64 // when a caller last released it
 
 	mu          sync.Mutex
-	alarm       func() // stops the timer of the clock
+	alarm       func() // stops the timer that fires at the deadline
 	unsubscribe func() // ends the subscription
-	dropped     bool   // the registry has dropped it
+	dropped     bool   // the registry has dropped the table
 
-	loaded chan struct{} // closed once it is loaded, or cannot be
+	loaded chan struct{} // closed when the load has ended, with or without success
 	failed error
 }
 
-// State is the newest state that this node knows.
-func (t *Table) State() *State { return t.state.Load() }
+// State returns the newest state that this node knows.
+func (t *Live) State() *State { return t.state.Load() }
 
-// Damaged says why the table is read-only, or nil: its log is damaged (ErrDamaged),
-// or a newer version has played on (ErrNewer).
-func (t *Table) Damaged() error {
+// Damaged returns the reason why the table is read-only, or nil. Either its log is damaged (ErrDamaged), or a
+// newer version has continued the game (ErrNewer).
+func (t *Live) Damaged() error {
 	if b := t.broken.Load(); b != nil {
 		return b
 	}
 	return nil
 }
 
-// Receipt says which entry a command became.
+// Receipt tells a caller which entry carried out a command.
 type Receipt struct {
 	N     int
-	State *State // at that entry or later
-	Again bool   // it was applied before
+	State *State // the state after that entry or a later one
+	Again bool   // an earlier call had already applied the command
 }
 
-// Do applies a command and returns once its entry is on disk. The key names the
-// command: a repeat with the same key does not apply it again. While the store cannot
-// say whether an entry was written, Do repeats until ctx ends; the error then wraps
-// store.ErrUncertain, and the caller can repeat with the same key.
-func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) {
+// Do applies a command and returns when its entry is on disk. The key identifies the command: a second call
+// with the same key does not apply it again.
+//
+// If the store cannot tell whether an entry was written, Do retries until ctx ends. It then returns
+// store.ErrUncertain, and the caller can call Do again with the same key.
+func (t *Live) Do(ctx context.Context, key string, c Command) (Receipt, error) {
 	if err := t.lock(ctx); err != nil {
 		return Receipt{}, err
 	}
@@ -80,8 +80,8 @@ func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) 
 			return r, nil
 		}
 		if _, refused := errors.AsType[*Refusal](err); refused {
-			// This node may be behind: what the command answers, or the command itself, may
-			// have been written by way of another one.
+			// This node may lag: another node may have written the command itself, or the question that it
+			// answers.
 			at := t.place
 			if fresh := t.fresh(ctx); fresh != nil {
 				return Receipt{}, fresh
@@ -103,10 +103,11 @@ func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) 
 		if try > 2 {
 			t.registry.pause(ctx, try)
 		}
-		// Somebody else wrote, or nobody knows: read what is there and decide again.
+		// Another node wrote first, or it is uncertain whether this node did. Read the newest entries and try
+		// again.
 		err = t.catchUp(ctx)
 		if _, written := t.keys[key]; written && key != "" {
-			continue // whatever follows it: the command was carried out
+			continue // the command was carried out, even if other entries followed it
 		}
 		if err != nil && !temporary(err) {
 			return Receipt{}, err
@@ -114,13 +115,13 @@ func (t *Table) Do(ctx context.Context, key string, c Command) (Receipt, error) 
 	}
 }
 
-// temporary says whether to try again.
+// temporary reports whether a command that failed with err is worth retrying.
 func temporary(err error) bool {
 	return errors.Is(err, store.ErrUnavailable) || errors.Is(err, store.ErrUncertain) || errors.Is(err, store.ErrConflict)
 }
 
-// attempt tries a command once, on the newest state known here.
-func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, error) {
+// attempt tries to apply a command once, to the newest state that this node knows.
+func (t *Live) attempt(ctx context.Context, key string, c Command) (Receipt, error) {
 	s := t.State()
 	if n, done := t.keys[key]; done && key != "" {
 		e, err := decode(s.bodies[n])
@@ -156,8 +157,8 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 		return Receipt{}, err
 	}
 	began := t.registry.clock.Now()
-	// The caller may go away meanwhile; this node must know the fate of the entry all
-	// the same.
+	// Even if the caller gives up, this node must learn whether the entry was written. So the write does not
+	// end with ctx.
 	whole, cancel := t.registry.within(context.WithoutCancel(ctx))
 	place, err := t.registry.log.Append(whole, t.ID, t.place, next.chain.String(), data)
 	cancel()
@@ -171,9 +172,9 @@ func (t *Table) attempt(ctx context.Context, key string, c Command) (Receipt, er
 	return Receipt{N: e.N, State: next}, nil
 }
 
-// advance makes a state the newest one. own says that this node wrote it, and so does
-// what has to be done once.
-func (t *Table) advance(next *State, place uint64, key string, own bool) {
+// advance makes next the newest state. own means that this node wrote the entry, so that it also does the work
+// that follows.
+func (t *Live) advance(next *State, place uint64, key string, own bool) {
 	before := t.State()
 	t.place = place
 	if key != "" {
@@ -193,19 +194,14 @@ func (t *Table) advance(next *State, place uint64, key string, own bool) {
 	}
 }
 
-// catchUp reads what others wrote. It holds write.
-func (t *Table) catchUp(ctx context.Context) error {
+// catchUp reads and applies the entries that other nodes have written. The caller holds the lock t.write.
+func (t *Live) catchUp(ctx context.Context) error {
 	if t.archived {
 		return nil
 	}
 	items, err := t.registry.log.After(ctx, t.ID, t.place)
 	switch {
 	case errors.Is(err, store.ErrDamaged):
-		// A log that is being cleared, because the game is in the archive, looks damaged
-		// for a moment.
-		if found, archived := t.fromArchive(ctx); found {
-			return archived
-		}
 		return t.readError(err)
 	case err != nil:
 		return err
@@ -216,9 +212,8 @@ func (t *Table) catchUp(ctx context.Context) error {
 	before := t.State()
 	next, place, err := foldItems(before, items, t.place)
 	if err != nil && before != nil && before.Pos != nil {
-		// An entry that does not follow here may follow an earlier one: a repair can
-		// leave out sound entries. What was read must have the entry: a replica that is
-		// behind would make the table look sound.
+		// The new entry may be a repair, which continues an earlier state. So read the whole log again. If
+		// this node's data lags and lacks the new entry, the result must not make the table look sound.
 		if all, reading := t.registry.log.After(ctx, t.ID, 0); reading == nil {
 			if again, at, folding := foldItems(begin(t.ID), all, 0); folding == nil && at >= items[len(items)-1].At {
 				next, place, err = again, at, nil
@@ -237,8 +232,9 @@ func (t *Table) catchUp(ctx context.Context) error {
 	return nil
 }
 
-// foldItems folds the items behind a place. A repair further on may have left out
-// what is damaged. With an error comes the last sound state.
+// foldItems applies log items to s, except for damaged items that a later repair excludes. place is the
+// position of the newest entry in s. If an item cannot be applied, it returns the last sound state and an
+// error.
 func foldItems(s *State, items []store.Item, place uint64) (*State, uint64, error) {
 	for i := 0; i < len(items); i++ {
 		if items[i].At <= place {
@@ -260,8 +256,8 @@ func foldItems(s *State, items []store.Item, place uint64) (*State, uint64, erro
 	return s, place, nil
 }
 
-// checkArchive checks whether a log without news has moved to the archive.
-func (t *Table) checkArchive(ctx context.Context) error {
+// checkArchive checks whether the game is in the archive. Callers use it if the log has no new entries.
+func (t *Live) checkArchive(ctx context.Context) error {
 	if s := t.State(); s == nil || !s.Over {
 		if _, err := t.registry.log.Last(ctx, t.ID, true); !errors.Is(err, store.ErrAbsent) {
 			return nil
@@ -269,16 +265,16 @@ func (t *Table) checkArchive(ctx context.Context) error {
 	}
 	found, err := t.fromArchive(ctx)
 	if !found && t.State() != nil {
-		return nil // it is still in the log, or will be found the next time
+		return nil // the game is still in the log, or the next check finds it in the archive
 	}
 	return err
 }
 
-// fromArchive loads the game from the archive, if it is there.
-func (t *Table) fromArchive(ctx context.Context) (found bool, err error) {
+// fromArchive loads the game from the archive, and reports whether it is there.
+func (t *Live) fromArchive(ctx context.Context) (found bool, err error) {
 	data, err := t.registry.log.Archived(ctx, t.ID)
 	if errors.Is(err, store.ErrAbsent) {
-		return false, nil // it is still in the log
+		return false, nil // the game is still in the log
 	}
 	if err != nil {
 		return false, err
@@ -292,14 +288,14 @@ func (t *Table) fromArchive(ctx context.Context) (found bool, err error) {
 		t.learnKeys(s, 0)
 		t.advance(s, 0, "", false)
 	}
-	if err != nil { // it can be read as far as this program knows it
+	if err != nil { // up to the first entry that this program does not know, the game can be read
 		return true, t.markBroken(err)
 	}
 	return true, nil
 }
 
-// learnKeys notes the keys of the entries from some number on.
-func (t *Table) learnKeys(s *State, from int) {
+// learnKeys records the keys of all entries from the given number on.
+func (t *Live) learnKeys(s *State, from int) {
 	for n, key := range s.keys[from:] {
 		if key != "" {
 			t.keys[key] = from + n
@@ -307,15 +303,15 @@ func (t *Table) learnKeys(s *State, from int) {
 	}
 }
 
-// markBroken makes the table read-only and raises the alarm.
-func (t *Table) markBroken(err error) error {
+// markBroken makes the table read-only and alerts the operator. It returns the error that commands get.
+func (t *Live) markBroken(err error) error {
 	var b *BrokenError
 	if !errors.As(err, &b) {
 		return err
 	}
 	if t.broken.Swap(b) == nil {
 		t.registry.observe.Broken(t.ID, b)
-		if s := t.State(); s != nil && s.next != nil { // watchers must learn of it
+		if s := t.State(); s != nil && s.next != nil { // wake the readers that wait for a newer state
 			again := *s
 			again.next = make(chan struct{})
 			t.state.Store(&again)
@@ -325,7 +321,7 @@ func (t *Table) markBroken(err error) error {
 	return b
 }
 
-func (t *Table) readError(err error) error {
+func (t *Live) readError(err error) error {
 	if errors.Is(err, store.ErrDamaged) {
 		n := 0
 		if s := t.State(); s != nil {
@@ -336,9 +332,8 @@ func (t *Table) readError(err error) error {
 	return err
 }
 
-// Fresh brings the table up to the newest entry that anybody got acknowledged before
-// the call.
-func (t *Table) Fresh(ctx context.Context) error {
+// Fresh updates the table with every entry that any node acknowledged before the call.
+func (t *Live) Fresh(ctx context.Context) error {
 	if err := t.lock(ctx); err != nil {
 		return err
 	}
@@ -346,10 +341,10 @@ func (t *Table) Fresh(ctx context.Context) error {
 	return t.fresh(ctx)
 }
 
-// fresh is Fresh for who holds write.
-func (t *Table) fresh(ctx context.Context) error {
-	if t.registry.alone && !t.unsure {
-		return nil // nobody else writes
+// fresh does the work of Fresh. The caller holds the lock t.write.
+func (t *Live) fresh(ctx context.Context) error {
+	if t.registry.standalone && !t.unsure {
+		return nil // no other node writes
 	}
 	if t.archived {
 		return nil
@@ -371,35 +366,33 @@ func (t *Table) fresh(ctx context.Context) error {
 	}
 }
 
-// Refresh brings the table up to the newest entry that the store reports, without
-// writing anything. An entry that a cut-off node acknowledged may be missing.
-func (t *Table) Refresh(ctx context.Context) error {
-	if t.registry.alone {
+// Refresh updates the table with the newest entries that the store reports, without writing anything. During a
+// network partition, it may miss an entry that was acknowledged on the other side.
+func (t *Live) Refresh(ctx context.Context) error {
+	if t.registry.standalone {
 		return nil
 	}
 	return t.registry.refresh(ctx, t.ID, true)
 }
 
-// Expire plays for the seats whose time is up, unless this node does not know what
-// time it is.
-func (t *Table) Expire(ctx context.Context) error {
+// Expire makes moves for seats whose time has run out, unless this node's clock is suspect.
+func (t *Live) Expire(ctx context.Context) error {
 	if t.registry.clockSuspect() {
 		return nil
 	}
 	now := t.registry.clock.Now().UnixMilli()
 	_, err := t.Do(ctx, "", timeUp{now})
 	if refused, ok := errors.AsType[*Refusal](err); ok && refused.ID == RefusedOver {
-		return nil // nobody's time runs at a game that is over
+		return nil // no clock runs in a finished game
 	}
 	return err
 }
 
-// suspectRetry is how long a timer waits that fired while the clock could not be
-// trusted.
+// suspectRetry is the delay before a timer that fired while the clock was suspect fires again.
 const suspectRetry = 5 * time.Second
 
-// setAlarm sets the timer for the next deadline.
-func (t *Table) setAlarm(s *State) {
+// setAlarm sets the table's timer to the next deadline.
+func (t *Live) setAlarm(s *State) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.alarm != nil {
@@ -416,7 +409,7 @@ func (t *Table) setAlarm(s *State) {
 	}
 	t.alarm = t.registry.clock.AfterFunc(max(wait, 0)+time.Millisecond, func() {
 		if !t.registry.hold(t) {
-			return // it was dropped: its reminder will fire
+			return // the table was dropped, and its reminder will fire instead
 		}
 		defer t.Release()
 		ctx, cancel := t.registry.within(t.registry.ctx)
@@ -434,8 +427,8 @@ func (t *Table) setAlarm(s *State) {
 	})
 }
 
-// Release says that the caller no longer needs the table.
-func (t *Table) Release() {
+// Release ends one caller's use of the table.
+func (t *Live) Release() {
 	t.used.Store(t.registry.clock.Now().UnixMilli())
 	t.held.Add(-1)
 }

@@ -12,32 +12,31 @@ import (
 	"theriac/engine"
 	"theriac/engine/transcript"
 	"theriac/games/world"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
 	"theriac/internal/store"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
 )
 
 func asRefusal(err error, r **table.Refusal) bool { return errors.As(err, r) }
 
-// A whole game: what one node writes another reads, from the log, from the snapshot,
-// and from the archive.
+// One node writes a whole game. Another node gets the same game from the log, from the snapshot, and from the
+// archive.
 func TestAWholeGame(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+	each(t, func(t *testing.T, open func() store.Store) {
 		clock := newClock()
 		a, b := nodes(t, open, clock)
 		h := header(t, 1)
 		ta := a.begun(t, "tablewholegame", h, time.Hour)
-		if err := b.Begin(within(t), "tablewholegame", h, time.Hour); err != nil {
+		if err := b.Begin(within(t), "tablewholegame", h, table.Limit{Each: time.Hour}); err != nil {
 			t.Fatal("to begin again:", err)
 		}
-		if err := b.Begin(within(t), "tablewholegame", header(t, 2), time.Hour); !errors.Is(err, store.ErrConflict) {
+		if err := b.Begin(within(t), "tablewholegame", header(t, 2), table.Limit{Each: time.Hour}); !errors.Is(err, store.ErrConflict) {
 			t.Fatal("another game began there:", err)
 		}
 		tb := b.open(t, "tablewholegame")
 		r := rand.New(rand.NewPCG(1, 2))
 		for i := 0; !ta.State().Over; i++ {
-			by := []*table.Table{ta, tb}[i%2]
+			by := []*table.Live{ta, tb}[i%2]
 			if err := by.Fresh(within(t)); err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +45,7 @@ func TestAWholeGame(t *testing.T) {
 			}
 			do(t, by, fmt.Sprint("key-", i), answer(by.State(), r))
 		}
-		select { // the node that wrote the last entry reports the end
+		select { // the node that writes the last entry must report the game's end
 		case <-a.ended:
 		case <-b.ended:
 		}
@@ -92,15 +91,14 @@ func waitFor(t *testing.T, is func() bool) {
 	t.Fatal("it did not come")
 }
 
-// The snapshot is a cache: it agrees with the log, and a table is the same without
-// it.
+// The snapshot is only a cache. A table loaded without it has the same state.
 func TestSnapshotAgreesWithLog(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+	each(t, func(t *testing.T, open func() store.Store) {
 		st, clock := open(), newClock()
 		a := newNode(t, st, clock, true)
 		ta := a.begun(t, "tablekept", header(t, 3), time.Hour)
 		playOut(t, ta, rand.New(rand.NewPCG(3, 3)), 30)
-		// Snapshots follow the moves, and the first of them has only a few.
+		// Snapshots are saved while the game is played, and the first one has only a few moves.
 		var lines []string
 		waitFor(t, func() bool {
 			kept, err := a.log.Snapshot(within(t), "tablekept")
@@ -119,12 +117,13 @@ func TestSnapshotAgreesWithLog(t *testing.T) {
 				t.Fatalf("entry %d is kept as another one", i)
 			}
 		}
-		warm := newNode(t, open(), clock, true).open(t, "tablekept").State()
+		warm := newNode(t, st, clock, true).open(t, "tablekept").State()
 		if err := a.log.SaveSnapshot(within(t), "tablekept", []byte("rubbish\n")); err != nil {
 			t.Fatal(err)
 		}
-		cold := newNode(t, open(), clock, true).open(t, "tablekept").State()
-		for _, s := range []*table.State{warm, cold} {
+		cold := newNode(t, st, clock, true).open(t, "tablekept").State()
+		elsewhere := newNode(t, open(), clock, false).open(t, "tablekept").State() // each node has its own snapshots
+		for _, s := range []*table.State{warm, cold, elsewhere} {
 			if s.N != ta.State().N || s.Pos.Hash() != ta.State().Pos.Hash() {
 				t.Fatalf("read as entry %d, not %d", s.N, ta.State().N)
 			}
@@ -132,16 +131,16 @@ func TestSnapshotAgreesWithLog(t *testing.T) {
 	})
 }
 
-// A key is applied once, on whichever node and however often it comes.
+// A command with a given key is applied once, even if it is repeated or sent to several nodes.
 func TestKeys(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+	each(t, func(t *testing.T, open func() store.Store) {
 		clock := newClock()
 		a, b := nodes(t, open, clock)
 		ta := a.begun(t, "tablekeys", header(t, 4), time.Hour)
 		tb := b.open(t, "tablekeys")
 		c := answer(ta.State(), rand.New(rand.NewPCG(4, 4)))
 		first := do(t, ta, "k1", c)
-		for _, tt := range []*table.Table{ta, tb} {
+		for _, tt := range []*table.Live{ta, tb} {
 			if again := do(t, tt, "k1", c); again.N != first.N || tt.State().N != first.N {
 				t.Fatalf("the same key became entry %d, not %d", again.N, first.N)
 			}
@@ -149,7 +148,7 @@ func TestKeys(t *testing.T) {
 		c.Move += "x"
 		_, err := ta.Do(within(t), "k1", c)
 		refused(t, err, table.RefusedKey)
-		// All at once, on both nodes.
+		// The same command arrives many times concurrently, on both nodes.
 		c = answer(ta.State(), rand.New(rand.NewPCG(5, 4)))
 		before := ta.State().N
 		var all sync.WaitGroup
@@ -157,7 +156,7 @@ func TestKeys(t *testing.T) {
 			all.Add(1)
 			go func() {
 				defer all.Done()
-				r, err := []*table.Table{ta, tb}[i%2].Do(within(t), "k2", c)
+				r, err := []*table.Live{ta, tb}[i%2].Do(within(t), "k2", c)
 				if err != nil || r.N != before+1 {
 					t.Errorf("became entry %d: %v", r.N, err)
 				}
@@ -170,10 +169,10 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// Several seats answer and interject at once from two nodes. What was acknowledged is
-// in the log once and in order; a move that was still legal did not lose.
+// Several seats answer and interject concurrently through two nodes. Every acknowledged move is in the log
+// exactly once. A move is rejected only if it was no longer legal.
 func TestSeveralAtOnce(t *testing.T) {
-	jetstreamtest.Each(t, func(t *testing.T, open func() *jetstream.Store) {
+	each(t, func(t *testing.T, open func() store.Store) {
 		clock := newClock()
 		a, b := nodes(t, open, clock)
 		h := header(t, 6, "players", "4", "epidemics", "5", "hands", "hidden", "events", "secret")
@@ -187,7 +186,7 @@ func TestSeveralAtOnce(t *testing.T) {
 			go func() {
 				defer all.Done()
 				r := rand.New(rand.NewPCG(7, uint64(seat)))
-				tt := []*table.Table{ta, tb}[seat%2]
+				tt := []*table.Live{ta, tb}[seat%2]
 				for i := range 40 {
 					s := tt.State()
 					if s.Over {
@@ -240,7 +239,7 @@ func TestSeveralAtOnce(t *testing.T) {
 	})
 }
 
-// movesOf is the move lines of a transcript.
+// movesOf returns the lines of a transcript that are moves.
 func movesOf(text string) []string {
 	var out []string
 	for _, l := range strings.Split(text, "\n") {
@@ -252,17 +251,18 @@ func movesOf(text string) []string {
 	return out
 }
 
-// A table that is dropped leaves a snapshot of all its moves.
+// Dropping a table from memory saves a snapshot of all its moves.
 func TestDroppedTableLeavesSnapshot(t *testing.T) {
-	n := newNode(t, jetstreamtest.One(t), newClock(), true)
-	if err := n.Begin(within(t), "tableletgo", header(t, 1), time.Hour); err != nil {
+	n := newNode(t, memstore.New(), newClock(), true)
+	if err := n.Begin(within(t), "tableletgo", header(t, 1), table.Limit{Each: time.Hour}); err != nil {
 		t.Fatal(err)
 	}
 	tb, err := n.Open(within(t), "tableletgo")
 	if err != nil {
 		t.Fatal(err)
 	}
-	playOut(t, tb, rand.New(rand.NewPCG(1, 1)), 7)
+	// With more entries, a snapshot might be saved during play, and it could replace the last one.
+	playOut(t, tb, rand.New(rand.NewPCG(1, 1)), 4)
 	last := tb.State().N
 	tb.Release()
 	n.clock.add(time.Minute)

@@ -9,8 +9,8 @@ import (
 	"theriac/internal/store"
 )
 
-// Background tasks of a registry, for which no command waits: to save snapshots, and
-// to archive finished games. Both can be missed and are made up for.
+// task is something that a registry does in the background: saving a snapshot, archiving a finished game, or
+// reading entries. No command waits for it. If a task is dropped, later background work makes up for it.
 
 type task struct {
 	table string
@@ -23,20 +23,20 @@ const (
 	taskSnapshot uint8 = iota
 	taskArchive
 	taskRemind
-	taskRefresh // the log may have an entry of this node that it has not seen
+	taskRefresh // read back an entry that this node may have written without knowing it
 )
 
 const taskWorkers = 2
 
-// A table's snapshot is saved once the turn has gone to another seat and some entries
-// have come together, or many have.
+// A snapshot is saved when the turn passes to another seat and snapshotAfter entries are new, or as soon as
+// snapshotAtLatest entries are new.
 const (
 	snapshotAfter    = 5
 	snapshotAtLatest = 24
 )
 
-// wrote does what follows from an entry that this node wrote.
-func (reg *Registry) wrote(t *Table, before, after *State) {
+// wrote schedules the tasks that follow after this node has written an entry.
+func (reg *Registry) wrote(t *Live, before, after *State) {
 	fresh := after.N - t.snapshotAt
 	turned := before != nil && before.Pos != nil && before.Pos.Decision().Owing() != after.Pos.Decision().Owing()
 	switch {
@@ -51,7 +51,7 @@ func (reg *Registry) wrote(t *Table, before, after *State) {
 	}
 }
 
-// enqueue hands a task to the workers, or drops it where they are behind.
+// enqueue hands a task to the workers, or drops it if their queue is full.
 func (reg *Registry) enqueue(c task) {
 	select {
 	case reg.work <- c:
@@ -60,7 +60,7 @@ func (reg *Registry) enqueue(c task) {
 	}
 }
 
-// Dropped is how many tasks were dropped because the workers were behind.
+// Dropped returns how many tasks were dropped because the queue was full.
 func (reg *Registry) Dropped() int64 { return reg.dropped.Load() }
 
 func (reg *Registry) runTasks() {
@@ -108,7 +108,7 @@ func (reg *Registry) archive(ctx context.Context, id string) error {
 	if !s.Over || t.Damaged() != nil {
 		return nil
 	}
-	if reg.onEnd != nil { // first, so that a crash in between is made up for
+	if reg.onEnd != nil { // call onEnd before archiving, so that it is called again if the node crashes in between
 		if err := reg.onEnd(ctx, s); err != nil {
 			return err
 		}
@@ -117,23 +117,17 @@ func (reg *Registry) archive(ctx context.Context, id string) error {
 		return err
 	}
 	defer t.unlock()
-	if t.archived && !t.uncleared {
+	if t.archived {
 		return nil
 	}
-	data := s.snapshot(0)
-	if t.uncleared { // what is there stays as it is
-		if data, err = reg.log.Archived(ctx, id); err != nil {
-			return err
-		}
-	}
-	if err := reg.log.Archive(ctx, id, data); err != nil {
+	if err := reg.log.Archive(ctx, id, s.snapshot(0)); err != nil {
 		return err
 	}
-	t.archived, t.uncleared = true, false
+	t.archived = true
 	return nil
 }
 
-// Run fires reminders and drops idle tables, until ctx ends.
+// Run fires reminders, drops idle tables and refreshes tables in memory, until ctx ends.
 func (reg *Registry) Run(ctx context.Context, every time.Duration) {
 	for round := 0; ; {
 		again := make(chan struct{})
@@ -149,10 +143,10 @@ func (reg *Registry) Run(ctx context.Context, every time.Duration) {
 	}
 }
 
-// Maintain is one round of Run.
+// Maintain does one round of the work of Run.
 func (reg *Registry) Maintain(ctx context.Context, round int) {
 	reg.Sweep(idleFor)
-	if !reg.alone && round%refreshEvery == 0 {
+	if !reg.standalone && round%refreshEvery == 0 {
 		reg.refreshAll(ctx)
 	}
 	if err := reg.FireDue(ctx); err != nil && !temporary(err) {
@@ -162,10 +156,10 @@ func (reg *Registry) Maintain(ctx context.Context, round int) {
 
 const (
 	idleFor      = 2 * time.Minute
-	refreshEvery = 8 // rounds
+	refreshEvery = 8 // number of rounds of Run between two refreshes
 )
 
-// remind sets the reminder of a game to its deadline, or to a day from now.
+// remind sets a game's reminder to its deadline, or to a day from now if the game has none.
 func (reg *Registry) remind(ctx context.Context, s *State) {
 	at := reg.clock.Now().Add(24 * time.Hour)
 	if d := s.Deadline(); d != 0 {
@@ -176,14 +170,14 @@ func (reg *Registry) remind(ctx context.Context, s *State) {
 	}
 }
 
-// refresh reads the entries of a table's log that this node has not seen: from any
-// replica, or, fresh, from the leader.
+// refresh reads the log entries of a table that this node does not have yet. It reads from any replica, or from
+// the leader if fresh is true.
 func (reg *Registry) refresh(ctx context.Context, id string, fresh bool) error {
 	reg.mu.Lock()
 	t := reg.tables[id]
 	reg.mu.Unlock()
 	if t == nil || !reg.hold(t) {
-		return nil // whoever opens it next reads it all
+		return nil // the table is not in memory, and the next caller that opens it reads everything
 	}
 	defer t.Release()
 	if err := t.lock(ctx); err != nil {
@@ -191,10 +185,10 @@ func (reg *Registry) refresh(ctx context.Context, id string, fresh bool) error {
 	}
 	defer t.unlock()
 	if t.State() == nil {
-		return nil // it could not be loaded meanwhile; whoever opens it next reads it all
+		return nil // loading failed, and the next caller that opens the table tries again
 	}
 	if t.archived {
-		return nil // nothing follows any more, and to read the archive again folds the whole game
+		return nil // a finished game gets no more entries, and a refresh would fold it again
 	}
 	last, err := reg.log.Last(ctx, t.ID, t.unsure || fresh)
 	if err != nil || last.At <= t.place {
@@ -209,7 +203,7 @@ func (reg *Registry) refresh(ctx context.Context, id string, fresh bool) error {
 	return t.catchUp(ctx)
 }
 
-// refreshAll makes up for news of other nodes that got lost.
+// refreshAll refreshes all tables in memory, in case messages from other nodes were lost.
 func (reg *Registry) refreshAll(ctx context.Context) {
 	reg.mu.Lock()
 	ids := make([]string, 0, len(reg.tables))
@@ -226,7 +220,7 @@ func (reg *Registry) refreshAll(ctx context.Context) {
 		cancel()
 		if err != nil {
 			if temporary(err) {
-				return // the store is away; the next round tries again
+				return // the store is unreachable; the next round tries again
 			}
 			reg.observe.Failed("refresh", id, err)
 		}

@@ -7,14 +7,14 @@ import (
 	"theriac/engine/transcript"
 )
 
-// Transcript is the game as text, as far as a viewer may know it. Once the game is
-// over it has the seed and a receipt, and anybody can check it; before, and while others
-// play the same cards, the seed is sealed and face-down cards are not named. Moves that were taken back stay as
-// comments.
+// Transcript returns the game as text, with everything that a viewer may know. Undone moves appear as comments.
+//
+// When the game is over, the text includes the seed and a hash, so that anyone can verify it. Before that, and
+// while other tables play the same cards, the seed is left out and face-down cards are not named.
 func (s *State) Transcript(v Viewer) string {
 	by := v.by(s)
 	t := &transcript.Transcript{Header: s.Header()}
-	var at []int // the lines of the moves that stand
+	var at []int // the line numbers of the moves that were not taken back
 	for _, applied := range s.history.entriesOf(s) {
 		if applied.Kind == KindBack {
 			at = undone(t, at, applied.To)
@@ -49,13 +49,14 @@ func (s *State) Transcript(v Viewer) string {
 	if s.Marked {
 		t.Title = append(t.Title, "marked: moves were taken back over something that had been revealed")
 	}
-	if s.disclosed() { // a receipt would let a guessed deck be tried
+	if s.disclosed() { // the hash would let a player test guesses about the deck
 		t.Lines = append(t.Lines, transcript.Line{Kind: transcript.Receipt, Text: s.Pos.Hash().String()})
 	}
 	return t.String()
 }
 
-// undone makes comments of the lines of moves that were taken back, and is those that stay.
+// undone keeps the first to moves and turns the lines of all later ones into comments. at has the line numbers
+// of the moves; undone returns those of the remaining ones.
 func undone(t *transcript.Transcript, at []int, to int) []int {
 	for _, i := range at[to:] {
 		t.Lines[i] = transcript.Line{Kind: transcript.Comment, Text: "undone: " + t.Lines[i].String()}
@@ -63,5 +64,5 @@ func undone(t *transcript.Transcript, at []int, to int) []int {
 	return at[:to]
 }
 
-// remarks say why a move was made that nobody chose.
+// remarks are the transcript's comments on moves that no player chose, by cause.
 var remarks = map[string]string{WhyStanding: "as promised", WhyClock: "the time was up"}

@@ -7,12 +7,12 @@ import (
 	"theriac/engine"
 )
 
-// maxAnswers bounds how many answers of others one move of a trial may need.
+// maxAnswers limits how many answers of other seats may follow one move of a trial.
 const maxAnswers = 2 * engine.MaxSeats
 
-// AppendTrial writes what would have followed in a finished game if other moves had been made
-// after some of the game's, each written with its seat: each move with its effects, and the
-// position it leads to. Others who are asked agree, and let chances to interject go by.
+// AppendTrial appends what would have happened in a finished game if the given moves had followed its move
+// number at. For each of them it appends the effects and the resulting position. Other seats agree to every
+// request and pass at every chance to interject.
 func (s *State) AppendTrial(dst []byte, by engine.Seats, at int, moves []string) ([]byte, error) {
 	if err := s.checkReplay(by); err != nil {
 		return dst, err
@@ -69,8 +69,8 @@ func (s *State) AppendTrial(dst []byte, by engine.Seats, at int, moves []string)
 	return append(dst, "]}"...), nil
 }
 
-// indulgent is the answer of another seat that the table waits for, where it has one that lets a
-// seat go on: it agrees, or lets a chance to interject go by.
+// indulgent returns an answer of another seat, agreeing or passing, that lets the trial continue with the given
+// seat. It returns false if there is none, or if the given seat itself has to answer.
 func (s *State) indulgent(seat engine.Seat) (Play, bool) {
 	owing := s.Pos.Decision().Owing()
 	if owing.Empty() || owing.Has(seat) {

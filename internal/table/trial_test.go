@@ -19,12 +19,12 @@ type trial struct {
 			Move  string           `json:"move"`
 			Facts []map[string]any `json:"facts"`
 		} `json:"play"`
-		Update moment `json:"update"`
+		Update replayedMove `json:"update"`
 	} `json:"steps"`
 }
 
-// Trying the game's own moves once more leads where they led, with the agreement of those who
-// agreed then; other moves lead elsewhere, and only where the rules allow them.
+// If a trial makes the moves that the game had, including the consent that seats gave, it reaches the same
+// positions. Other moves lead to other positions, and only legal moves are possible.
 func TestTrial(t *testing.T) {
 	_, tb := lone(t, "tabletrial", header(t, 9, "players", "3", "epidemics", "5"), time.Hour)
 	_, err := tb.State().AppendTrial(nil, 0, 0, []string{"0 pass"})
@@ -32,7 +32,7 @@ func TestTrial(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	for i := 0; !tb.State().Over; i++ {
 		a := answer(tb.State(), r)
-		// Whoever is asked agrees, and whoever can ask for a card does.
+		// In this game, every seat agrees to all requests, and gives a card if it can.
 		v := tb.State().Pos.Vocabulary()
 		for _, m := range tb.State().Pos.AppendMoves(nil, a.Seat) {
 			if text := v.Move(m); v.Verbs[m.Verb].Agrees || strings.HasPrefix(text, "give ") {
@@ -49,7 +49,7 @@ func TestTrial(t *testing.T) {
 		t.Fatal(err)
 	}
 	view := func(at int) json.RawMessage {
-		var m moment
+		var m replayedMove
 		text, err := end.AppendReplayAt(nil, end.Seats(), at)
 		if err != nil || json.Unmarshal(text, &m) != nil {
 			t.Fatal(err)

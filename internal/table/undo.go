@@ -7,25 +7,34 @@ import (
 	"theriac/engine"
 )
 
-// What can be proposed.
+// These are the kinds of proposals.
 const (
-	ProposeUndo = "undo"
-	ProposeEnd  = "end"
+	ProposeUndo   = "undo"
+	ProposeEnd    = "end"
+	ProposeBot    = "bot"
+	ProposePause  = "pause"
+	ProposeResume = "resume"
 )
 
-// Ask is a proposal that waits for agreement. The next move voids it.
+// Ask is a proposal that waits for other seats to agree. The next move cancels an undo. Those who are present
+// decide everything else; see tally.
 type Ask struct {
-	What   string
-	To     int          // of an undo: how many moves stay
-	Agreed engine.Seats // the seats that proposed it or agreed since
-	Needs  engine.Seats // whose agreement is missing; for an end, who may give it
-	// Reveals says that the undo goes back over something that was revealed: the cards
-	// stay known, and the game is marked.
+	What    string
+	At      int64        // when it was made, in milliseconds
+	To      int          // for an undo: how many moves stay
+	Seat    int          // for a bot: the seat that it gets
+	Level   string       // for a bot: its level
+	Agreed  engine.Seats // the seats that proposed it or have agreed since
+	Refused engine.Seats // the seats that are against it
+	Needs   engine.Seats // the seats that must still agree to an undo, or may still answer another proposal
+	Voters  []SeatList   // for each person present at the last answer, their seats; none means that each seat votes
+	// Reveals means that the undo takes back a move that revealed something. Players remember what they have
+	// seen, so the game is marked.
 	Reveals bool
 }
 
-// undoTo says whose agreement an undo needs: that of the seats whose moves it takes
-// back, and everybody's where something was revealed since.
+// undoTo returns the seats that must agree to an undo. They are the seats whose moves are taken back, or all
+// seats if one of these moves revealed something.
 func (s *State) undoTo(to int) (needs engine.Seats, reveals bool, err error) {
 	if to < 0 || to >= len(s.plies) {
 		return 0, false, &Refusal{ID: RefusedUndo}
@@ -35,7 +44,7 @@ func (s *State) undoTo(to int) (needs engine.Seats, reveals bool, err error) {
 		reveals = reveals || !p.effect.Free()
 	}
 	if reveals && s.Shared() != "" {
-		return 0, true, &Refusal{ID: RefusedReveal} // everybody meets the same cards, once
+		return 0, true, &Refusal{ID: RefusedReveal} // in a shared deal, no player may look at a card and then take back the move
 	}
 	if reveals {
 		needs = s.Seats()
@@ -43,9 +52,9 @@ func (s *State) undoTo(to int) (needs engine.Seats, reveals bool, err error) {
 	return needs, reveals, nil
 }
 
-// lastChosen is how many moves stand without the last one that one of the seats chose, and
-// without everything after it: what others answered since is not theirs to want back. To let
-// an event rest in one's own turn is part of what led there. It is -1 where they chose nothing.
+// lastChosen returns how many moves remain if the last choice of the given seats is taken back, or -1 if they
+// have chosen nothing. Everything after that choice is taken back, too. A pass that follows another choice in
+// the same turn counts as part of that choice.
 func (s *State) lastChosen(seats engine.Seats) int {
 	verbs := s.Pos.Vocabulary().Verbs
 	to := s.chosenBefore(len(s.plies), seats)
@@ -59,7 +68,7 @@ func (s *State) lastChosen(seats engine.Seats) int {
 	return to
 }
 
-// chosenBefore is the place of the last move before another that one of the seats chose; -1: there is none.
+// chosenBefore returns the index of the last move before at that one of the seats chose itself, or -1.
 func (s *State) chosenBefore(at int, seats engine.Seats) int {
 	at--
 	for at >= 0 && (s.plies[at].promised || !seats.Has(s.plies[at].move.Seat)) {
@@ -68,22 +77,15 @@ func (s *State) chosenBefore(at int, seats engine.Seats) int {
 	return at
 }
 
-// enoughToEnd says whether so many seats can give the game up: more than half, and
-// where there are teams, somebody of each: no two can end a third one's game.
-func (s *State) enoughToEnd(by engine.Seats) bool {
-	for seat := range s.Seats().Each {
-		if team := engine.TeamOf(s.Game, s.head.Settings, seat); !team.Empty() && team&by == 0 {
-			return false
-		}
-	}
-	return 2*by.Len() > len(s.head.Seats)
-}
-
-// propose applies all entries about proposals.
+// propose applies an entry that opens, answers or carries out a proposal.
 func (s *State) propose(e *Entry) error {
 	by := engine.Seats(e.By)
 	if s.Over {
 		return &Refusal{ID: RefusedOver}
+	}
+	if e.Kind == KindResume && by.Empty() && s.Paused() && e.At >= s.pauseEnds() {
+		s.resume()
+		return nil
 	}
 	if by.Empty() || by&^s.Seats() != 0 {
 		return &Refusal{ID: RefusedSeat}
@@ -94,6 +96,9 @@ func (s *State) propose(e *Entry) error {
 	case KindAgree, KindRefuse:
 		if s.Ask == nil {
 			return &Refusal{ID: RefusedNoAsk}
+		}
+		if voted(s.Ask.What) {
+			return s.applyVote(e, by)
 		}
 		if e.Kind == KindRefuse {
 			s.Ask = nil
@@ -107,37 +112,42 @@ func (s *State) propose(e *Entry) error {
 		a.Needs &^= by
 		s.Ask = &a
 		return nil
-	case KindEnd:
-		if !s.enoughToEnd(by) {
-			return errors.New("too few to give the game up")
-		}
-		s.GivenUp, s.Ask = true, nil
-		return nil
+	case KindEnd, KindBot, KindPause, KindResume:
+		return s.decide(e, by)
+	}
+	if s.Paused() {
+		return &Refusal{ID: RefusedPaused}
 	}
 	return s.undo(e, by)
 }
 
 func (s *State) ask(e *Entry, by engine.Seats) error {
-	if s.Ask != nil {
+	if s.Ask != nil && e.At < s.Ask.At+s.askLasts() {
 		return &Refusal{ID: RefusedAsked}
 	}
-	a := &Ask{What: e.What, To: e.To, Agreed: by, Needs: s.Seats() &^ by}
-	switch e.What {
-	case ProposeEnd:
-	case ProposeUndo:
+	a := &Ask{What: e.What, At: e.At, To: e.To, Seat: e.Seat, Level: e.Level, Agreed: by, Voters: e.Voters}
+	switch {
+	case e.What == ProposeUndo:
 		needs, reveals, err := s.undoTo(e.To)
 		if err != nil {
 			return err
 		}
 		a.Needs, a.Reveals = needs&^by, reveals
-	default:
+	case !voted(e.What):
 		return errors.New("a proposal of unknown kind")
+	case e.Seat < 0 || !s.Seats().Has(engine.Seat(e.Seat)):
+		return &Refusal{ID: RefusedSeat}
+	default:
+		if err := s.mayPropose(e.What); err != nil {
+			return err
+		}
+		a.Needs = s.deciding(a) &^ by
 	}
 	s.Ask = a
 	return nil
 }
 
-// undo takes moves back: the position is that of the moves that stay.
+// undo takes moves back and restores the position that the remaining moves lead to.
 func (s *State) undo(e *Entry, by engine.Seats) error {
 	needs, reveals, err := s.undoTo(e.To)
 	if err != nil {
@@ -153,7 +163,7 @@ func (s *State) undo(e *Entry, by engine.Seats) error {
 	return nil
 }
 
-// rewind makes the position that of the first moves.
+// rewind restores the position after the given number of moves.
 func (s *State) rewind(to int) error {
 	pos, err := engine.Begin(s.Game, s.head)
 	if err != nil {

@@ -8,17 +8,17 @@ import (
 	"time"
 
 	"theriac/engine"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
 )
 
-// lone is a node and a table of its own.
-func lone(t *testing.T, id string, h engine.Header, limit time.Duration) (*node, *table.Table) {
-	n := newNode(t, jetstreamtest.One(t), newClock(), true)
+// lone returns a node on which one game has begun, and its table.
+func lone(t *testing.T, id string, h engine.Header, limit time.Duration) (*node, *table.Live) {
+	n := newNode(t, memstore.New(), newClock(), true)
 	return n, n.begun(t, id, h, limit)
 }
 
-// drive is an answer that reveals nothing: the seat on turn drives somewhere.
+// drive returns an answer that reveals nothing: the seat on turn drives to a neighbouring city.
 func drive(t *testing.T, s *table.State) table.Answer {
 	t.Helper()
 	seat := s.Pos.Decision().Owing().First()
@@ -31,8 +31,8 @@ func drive(t *testing.T, s *table.State) table.Answer {
 	return table.Answer{}
 }
 
-// A move by which nobody learned anything can be taken back freely; the question has
-// another name then, so that an answer to the old one is stale.
+// A move that revealed nothing to anyone can be taken back without agreement. The question then has a new name,
+// so that an answer to the old question is stale.
 func TestUndoFreely(t *testing.T) {
 	_, tb := lone(t, "tableundo", header(t, 1), time.Hour)
 	start := tb.State()
@@ -61,12 +61,12 @@ func TestUndoFreely(t *testing.T) {
 	}
 }
 
-// An undo never crosses another seat's move without that seat's agreement.
+// An undo takes back another seat's move only if that seat agrees.
 func TestUndoAcrossSeats(t *testing.T) {
 	_, tb := lone(t, "tableundo", header(t, 1, "players", "2"), time.Hour)
 	r := rand.New(rand.NewPCG(1, 1))
 	var last engine.Seat
-	for { // until two seats have moved
+	for { // play until two seats have moved
 		s := tb.State()
 		c := answer(s, r)
 		if s.Moves() > 0 && c.Seat != last {
@@ -99,7 +99,7 @@ func TestUndoAcrossSeats(t *testing.T) {
 	if s.Moves() != before-2 || s.Ask != nil {
 		t.Fatal("agreed, and not undone")
 	}
-	// The next move voids a proposal.
+	// The next move cancels a proposal.
 	do(t, tb, "", drive(t, s))
 	if s = tb.State(); s.Moves() > 0 {
 		do(t, tb, "u4", table.Undo{By: other, To: 0})
@@ -112,7 +112,7 @@ func TestUndoAcrossSeats(t *testing.T) {
 	}
 }
 
-// An undo across a reveal needs every seat; the game is marked then.
+// If a move revealed a card, an undo of it needs the agreement of every seat, and marks the game.
 func TestUndoAcrossAReveal(t *testing.T) {
 	_, tb := lone(t, "tablereveal", header(t, 2, "players", "3"), time.Hour)
 	s := tb.State()
@@ -135,7 +135,7 @@ func TestUndoAcrossAReveal(t *testing.T) {
 	if s = tb.State(); s.Moves() != 0 || !s.Marked {
 		t.Fatalf("%d moves stand, marked: %v", s.Moves(), s.Marked)
 	}
-	// A person who holds all seats has nobody to ask.
+	// A player who holds all seats needs no one's agreement.
 	do(t, tb, "", table.Answer{Seat: seat, Question: s.Question(), Move: "draw"})
 	do(t, tb, "solo", table.Undo{By: s.Seats(), To: 0})
 	if tb.State().Moves() != 0 {
@@ -143,10 +143,10 @@ func TestUndoAcrossAReveal(t *testing.T) {
 	}
 }
 
-// What a seat is offered to take back is its own last choice, whoever has answered since, and
-// not the event that it let rest after it; who has chosen nothing is offered nothing.
+// A seat may undo its own last choice, even if other seats have answered since. If the seat passed on playing
+// an event after that choice, the undo takes back both. A seat that has chosen nothing is offered no undo.
 func TestUndoOfOnesOwn(t *testing.T) {
-	n := newNode(t, jetstreamtest.One(t), newClock(), true)
+	n := newNode(t, memstore.New(), newClock(), true)
 	for deal := range uint64(60) {
 		tb := n.begun(t, fmt.Sprintf("tableown%d", deal), header(t, deal, "players", "3"), time.Hour)
 		first := tb.State().Pos.Decision().Owing().First()
@@ -158,7 +158,7 @@ func TestUndoOfOnesOwn(t *testing.T) {
 			do(t, tb, "", table.Answer{Seat: first, Question: s.Question(), Move: "pass"})
 		}
 		if !passed {
-			continue // it holds no event
+			continue // the seat holds no event
 		}
 		next := s.Pos.Decision().Owing().First()
 		do(t, tb, "", answer(s, rand.New(rand.NewPCG(1, 1))))
@@ -167,7 +167,7 @@ func TestUndoOfOnesOwn(t *testing.T) {
 			_, undo, _ := strings.Cut(string(s.AppendUpdate(nil, table.Viewer{Seats: engine.SeatsOf(seat)}, s.N)), `"undo":`)
 			return undo
 		}
-		// The end of the turn, after the drive.
+		// After the drive, the seat ends its turn.
 		if want := `{"to":1,`; !strings.HasPrefix(offered(first), want) {
 			t.Errorf("seat %d is offered %.30q of %d moves, want %s", first, offered(first), s.Moves(), want)
 		}
@@ -182,10 +182,10 @@ func TestUndoOfOnesOwn(t *testing.T) {
 	t.Fatal("in no deal an event was let rest")
 }
 
-// More than half of the seats can give the game up.
+// More than half of the seats can give up the game.
 func TestGiveUp(t *testing.T) {
 	n, tb := lone(t, "tablegiveup", header(t, 3, "players", "4"), time.Hour)
-	do(t, tb, "g", table.GiveUp{By: engine.SeatsOf(0, 1)})
+	do(t, tb, "g", table.Propose{By: engine.SeatsOf(0, 1), What: table.ProposeEnd})
 	if tb.State().Over || tb.State().Ask == nil {
 		t.Fatal("two of four are not more than half")
 	}
@@ -200,15 +200,15 @@ func TestGiveUp(t *testing.T) {
 	}
 }
 
-// Standing passes keep windows from stopping the table.
+// The table does not wait for a seat with a standing pass when players may play events between two steps.
 func TestStandingPasses(t *testing.T) {
 	_, tb := lone(t, "tablestanding", header(t, 5, "players", "2", "epidemics", "5", "hands", "hidden", "events", "secret"), time.Hour)
-	_, err := tb.Do(within(t), "bad", table.Stand{Seat: 0, Passes: []string{"draw"}})
+	_, err := tb.Do(within(t), "bad", table.StandingPasses{Seat: 0, Passes: []string{"draw"}})
 	refused(t, err, table.RefusedStanding)
-	_, err = tb.Do(within(t), "bad", table.Stand{Seat: 5, Passes: []string{"pass"}})
+	_, err = tb.Do(within(t), "bad", table.StandingPasses{Seat: 5, Passes: []string{"pass"}})
 	refused(t, err, table.RefusedSeat)
 	for seat := range engine.Seat(2) {
-		do(t, tb, "", table.Stand{Seat: seat, Passes: []string{"pass"}})
+		do(t, tb, "", table.StandingPasses{Seat: seat, Passes: []string{"pass"}})
 	}
 	r := rand.New(rand.NewPCG(5, 5))
 	for i := 0; i < 60 && !tb.State().Over; i++ {
@@ -222,26 +222,28 @@ func TestStandingPasses(t *testing.T) {
 	if promised == 0 {
 		t.Fatal("nothing was passed")
 	}
-	// A standing pass that is set while the window is open closes it.
+	// If a seat sets a standing pass while the open question allows that pass, the table passes for it
+	// immediately.
 	_, tb = lone(t, "tablestanding2", header(t, 5, "players", "2", "epidemics", "5", "hands", "hidden", "events", "secret"), time.Hour)
 	for s := tb.State(); s.Pos.Vocabulary().Questions[s.Pos.Decision().Question] != "window"; s = tb.State() {
 		do(t, tb, "", table.Answer{Seat: s.Pos.Decision().Owing().First(), Question: s.Question(), Move: "draw"})
 	}
 	window := tb.State()
 	for seat := range window.Pos.Decision().Owing().Each {
-		do(t, tb, "", table.Stand{Seat: seat, Passes: []string{"pass"}})
+		do(t, tb, "", table.StandingPasses{Seat: seat, Passes: []string{"pass"}})
 	}
 	if tb.State().Question() == window.Question() {
 		t.Fatal("the window stayed open")
 	}
 }
 
-// A seat can promise to say what it holds whenever it is asked, and on its own turn.
+// A seat can have the table answer every question about its hand by showing the hand. The player who asked then
+// continues the turn. An undo needs the consent of the seat that showed its hand.
 func TestStandingTell(t *testing.T) {
 	_, tb := lone(t, "tabletell", header(t, 5, "players", "2", "epidemics", "5", "hands", "hidden"), time.Hour)
 	s := tb.State()
 	by := s.Pos.Decision().Owing().First()
-	do(t, tb, "", table.Stand{Seat: 1 - by, Passes: []string{"tell"}})
+	do(t, tb, "", table.StandingPasses{Seat: 1 - by, Passes: []string{"tell"}})
 	do(t, tb, "", table.Answer{Seat: by, Question: s.Question(), Move: "ask-hands"})
 	plays := tb.State().LastPlays()
 	if len(plays) != 2 || plays[1] != (table.Play{Seat: 1 - by, Move: "tell", Why: table.WhyStanding}) {
@@ -256,8 +258,8 @@ func TestStandingTell(t *testing.T) {
 	}
 }
 
-// A delayed spectator is behind by moves: neither standing passes nor moves that are
-// taken back shorten the delay. And both are bounded.
+// A delayed spectator sees the game a fixed number of moves late. Entries that are not moves, and undone moves,
+// do not shorten the delay.
 func TestDelayCannotBeShortened(t *testing.T) {
 	_, tb := lone(t, "tabledelay", header(t, 1), time.Hour)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -272,7 +274,7 @@ func TestDelayCannotBeShortened(t *testing.T) {
 		if i%2 == 1 {
 			passes = nil
 		}
-		if _, err := tb.Do(within(t), "", table.Stand{Seat: 0, Passes: passes}); err != nil {
+		if _, err := tb.Do(within(t), "", table.StandingPasses{Seat: 0, Passes: passes}); err != nil {
 			refused(t, err, table.RefusedTooManyNonMoves)
 			refusals++
 		}
@@ -284,13 +286,13 @@ func TestDelayCannotBeShortened(t *testing.T) {
 		t.Fatalf("%d moves are seen after promises", n)
 	}
 	before := tb.State().N
-	do(t, tb, "", table.Stand{Seat: 1}) // it has set none, and repeats that
+	do(t, tb, "", table.StandingPasses{Seat: 1}) // no effect, because the seat has no standing passes
 	if tb.State().N != before {
 		t.Fatal("a promise that changes nothing is an entry")
 	}
 	playOut(t, tb, r, 20)
 	if !tb.State().Over {
-		_, err := tb.Do(within(t), "", table.Stand{Seat: 0, Passes: []string{"pass", "pass"}})
+		_, err := tb.Do(within(t), "", table.StandingPasses{Seat: 0, Passes: []string{"pass", "pass"}})
 		refused(t, err, table.RefusedStanding)
 	}
 	if s := tb.State(); s.For(late).Moves() > max(0, s.Moves()-table.Delay) && !s.Over {
@@ -298,7 +300,7 @@ func TestDelayCannotBeShortened(t *testing.T) {
 	}
 }
 
-// To move and take it back gives no more time.
+// A player gains no time by making a move and taking it back.
 func TestUndoStopsNoClock(t *testing.T) {
 	n, tb := lone(t, "tablestall", header(t, 1), 2*time.Minute)
 	end := tb.State().Deadline()

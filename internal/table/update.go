@@ -7,28 +7,27 @@ import (
 	"theriac/engine"
 )
 
-// Viewer is who looks at a table: the seats that a person holds, or none.
+// Viewer is a person who looks at a table: a player who holds seats, or a spectator.
 type Viewer struct {
 	Seats engine.Seats
-	// Watch is what a viewer without a seat may see.
+	// Watch is what the viewer may see if they are a spectator.
 	Watch Watch
 }
 
-// Watch is what spectators see of hidden cards.
+// Watch is how much spectators see of hidden cards.
 type Watch uint8
 
-// What spectators see.
+// These are the levels of what spectators may see.
 const (
-	WatchHidden  Watch = iota // what everybody knows
+	WatchHidden  Watch = iota // what all seats know
 	WatchOpen                 // all hands
-	WatchDelayed              // all hands, some entries later
+	WatchDelayed              // all hands, after a delay
 )
 
-// Delay is how many moves that stand a delayed spectator is behind. Entries that
-// are no moves, and moves that were taken back, do not shorten it.
+// Delay is how many moves late a delayed spectator sees the game. Only moves that were not taken back count.
 const Delay = 24
 
-// by is the seats as which a viewer reads the state.
+// by returns the seats whose knowledge the viewer shares.
 func (v Viewer) by(s *State) engine.Seats {
 	if v.Seats == 0 && v.Watch != WatchHidden {
 		return s.Seats()
@@ -36,11 +35,10 @@ func (v Viewer) by(s *State) engine.Seats {
 	return v.Seats
 }
 
-// View is the position as a viewer may know it.
+// View returns the part of the position that the viewer v may know.
 func (s *State) View(v Viewer) engine.View { return s.Pos.View(v.by(s)) }
 
-// For is the state that a viewer sees: for most the newest, for a delayed spectator
-// an older one.
+// For returns the state that a viewer may see: this one, or an older one for a delayed spectator.
 func (s *State) For(v Viewer) *State {
 	if v.Seats != 0 || v.Watch != WatchDelayed || s.Over {
 		return s
@@ -58,7 +56,7 @@ func (s *State) For(v Viewer) *State {
 	return old
 }
 
-// entriesAfter is the applied entries behind the n-th.
+// entriesAfter returns the applied entries after entry n.
 func (s *State) entriesAfter(n int) []*AppliedEntry {
 	if n >= s.N {
 		return nil
@@ -69,10 +67,9 @@ func (s *State) entriesAfter(n int) []*AppliedEntry {
 	return s.history.entriesOf(s)[n+1:]
 }
 
-// AppendUpdate writes all that is new to a viewer who has seen the entries up to the
-// one numbered after: what happened, the view now, the open question, and the
-// viewer's own moves. It is built up from what the viewer may know; nothing is
-// filtered out. s must be the viewer's own state (For).
+// AppendUpdate appends what is new to a viewer since an entry: the later entries, the current view, the open
+// question, and the viewer's possible moves. It is built only from what the viewer may know, so nothing has to
+// be filtered out. s must be a state that For returned for this viewer.
 func (s *State) AppendUpdate(dst []byte, v Viewer, after int) []byte {
 	by := v.by(s)
 	dst = append(dst, `{"n":`...)
@@ -96,6 +93,10 @@ func (s *State) AppendUpdate(dst []byte, v Viewer, after int) []byte {
 	if s.Marked {
 		dst = append(dst, `,"marked":true`...)
 	}
+	if s.Paused() {
+		dst = append(dst, `,"paused":true,"resumes":`...)
+		dst = strconv.AppendInt(dst, s.pauseEnds(), 10)
+	}
 	if s.Away() {
 		dst = append(dst, `,"away":true`...)
 	}
@@ -105,12 +106,11 @@ func (s *State) AppendUpdate(dst []byte, v Viewer, after int) []byte {
 	return append(dst, '}')
 }
 
-// known is what everybody knows of a position, encoded.
+// known caches the encoded parts of a view that is the same for all seats.
 type known struct{ view, chances []byte }
 
-// appendView writes what some seats know, and the odds that follow from it. Where
-// everybody knows the same it is encoded once, and each view is that with its own
-// seats in front.
+// appendView appends what the given seats together know, and the odds that follow from it. If all seats have
+// the same knowledge, it is encoded only once, and each viewer's own seats are put in front of it.
 func (s *State) appendView(dst []byte, by engine.Seats) []byte {
 	if !s.Pos.SameForAll() {
 		v := s.Pos.View(by)
@@ -136,8 +136,8 @@ func (s *State) appendView(dst []byte, by engine.Seats) []byte {
 	return append(dst, common.chances...)
 }
 
-// appendChances writes the odds that follow from a view, while the game runs and if
-// it has any.
+// appendChances appends the odds that follow from a view. It appends nothing if the game is over or has no
+// odds.
 func (s *State) appendChances(dst []byte, v engine.View) []byte {
 	r, ok := v.(engine.OddsView)
 	if !ok || s.Over {
@@ -146,8 +146,7 @@ func (s *State) appendChances(dst []byte, v engine.View) []byte {
 	return engine.AppendCode(append(dst, `,"chances":`...), r.Chances)
 }
 
-// appendSharedEntry writes an entry. Where nothing of it is hidden from anybody it is
-// encoded once for all.
+// appendSharedEntry appends an entry. If all viewers see the same of it, it is encoded only once.
 func (s *State) appendSharedEntry(dst []byte, applied *AppliedEntry, by engine.Seats) []byte {
 	if applied.open == nil {
 		return s.appendEntry(dst, applied, by)
@@ -161,7 +160,7 @@ func (s *State) appendSharedEntry(dst []byte, applied *AppliedEntry, by engine.S
 	return append(dst, *text...)
 }
 
-// share marks an entry that everybody reads alike.
+// share marks an entry that all viewers see in the same way, so that it is encoded only once.
 func (applied *AppliedEntry) share() {
 	for i := range applied.Done {
 		d := &applied.Done[i]
@@ -196,6 +195,10 @@ func (s *State) appendEntry(dst []byte, applied *AppliedEntry, by engine.Seats) 
 			dst = appendText(dst, applied.What)
 		}
 	}
+	if applied.Kind == KindBot || applied.What == ProposeBot {
+		dst = append(dst, `,"seat":`...)
+		dst = strconv.AppendInt(dst, int64(applied.Seat), 10)
+	}
 	dst = append(dst, `,"plays":[`...)
 	for i := range applied.Done {
 		if i > 0 {
@@ -208,7 +211,7 @@ func (s *State) appendEntry(dst []byte, applied *AppliedEntry, by engine.Seats) 
 
 func (s *State) appendDone(dst []byte, d *Done, by engine.Seats) []byte {
 	dst = append(dst, '{')
-	if d.Move != "" { // the set-up has none
+	if d.Move != "" { // the set-up has facts but no move
 		dst = append(dst, `"seat":`...)
 		dst = strconv.AppendUint(dst, uint64(d.Seat), 10)
 		dst = append(dst, `,"move":`...)
@@ -243,7 +246,8 @@ func (s *State) appendDone(dst []byte, d *Done, by engine.Seats) []byte {
 	return append(dst, "]}"...)
 }
 
-// spectating is the audience that a set of seats belongs to.
+// spectating returns the audience that a viewer with the given seats belongs to. Without seats, that is the
+// spectators.
 func spectating(by engine.Seats) engine.Seats {
 	if by == 0 {
 		return engine.Spectators
@@ -251,8 +255,7 @@ func spectating(by engine.Seats) engine.Seats {
 	return by
 }
 
-// appendQuestion writes the open question and whom the table waits for. All of it is
-// public.
+// appendQuestion appends the open question and the seats that owe an answer. All of it is public.
 func (s *State) appendQuestion(dst []byte) []byte {
 	d := s.Pos.Decision()
 	dst = append(dst, `,"question":{"id":`...)
@@ -271,14 +274,14 @@ func (s *State) appendQuestion(dst []byte) []byte {
 			dst = appendSeats(dst, part.set)
 		}
 	}
-	if at := s.Deadline(); at != 0 && !s.Away() {
+	if at := s.Deadline(); at != 0 && !s.Away() && !s.Paused() {
 		dst = append(dst, `,"deadline":`...)
 		dst = strconv.AppendInt(dst, at, 10)
 	}
 	return append(dst, '}')
 }
 
-// appendMoves writes the moves of the viewer's own seats, and their standing passes.
+// appendMoves appends the legal moves of the viewer's own seats, and their standing passes.
 func (s *State) appendMoves(dst []byte, seats engine.Seats) []byte {
 	dst = append(dst, `,"moves":[`...)
 	v := s.Pos.Vocabulary()
@@ -301,7 +304,7 @@ func (s *State) appendMoves(dst []byte, seats engine.Seats) []byte {
 		}
 		dst = append(dst, ']')
 		if !s.Over {
-			dst = appendLacks(dst, v, s.Pos.Lacks(seat))
+			dst = appendLacks(dst, v, s.Pos.UnmetNeeds(seat))
 		}
 		if len(s.standing[seat]) > 0 {
 			dst = append(dst, `,"standing":[`...)
@@ -318,8 +321,8 @@ func (s *State) appendMoves(dst []byte, seats engine.Seats) []byte {
 	return append(dst, ']')
 }
 
-// appendLacks writes what a seat lacks for the moves that it has none of.
-func appendLacks(dst []byte, v *engine.Vocabulary, lacks []engine.Lack) []byte {
+// appendLacks appends the verbs that a seat cannot use now, each with the reason.
+func appendLacks(dst []byte, v *engine.Vocabulary, lacks []engine.Unmet) []byte {
 	if len(lacks) == 0 {
 		return dst
 	}
@@ -350,15 +353,20 @@ func appendLacks(dst []byte, v *engine.Vocabulary, lacks []engine.Lack) []byte {
 	return append(dst, ']')
 }
 
-// appendAsk writes the open proposal, and what an undo of the seats' last choice would need.
+// appendAsk appends the open proposal, and whose agreement an undo of the seats' last choice would need.
 func (s *State) appendAsk(dst []byte, seats engine.Seats) []byte {
 	if a := s.Ask; a != nil {
 		dst = append(dst, `,"ask":{"what":`...)
 		dst = appendText(dst, a.What)
+		dst = append(dst, `,"at":`...)
+		dst = strconv.AppendInt(dst, a.At, 10)
 		dst = append(dst, `,"to":`...)
 		dst = strconv.AppendInt(dst, int64(a.To), 10)
 		dst = appendSeats(append(dst, `,"agreed":`...), a.Agreed)
 		dst = appendSeats(append(dst, `,"needs":`...), a.Needs)
+		if voted(a.What) {
+			dst = s.appendVotes(dst, a)
+		}
 		dst = append(dst, `,"reveals":`...)
 		dst = strconv.AppendBool(dst, a.Reveals)
 		dst = append(dst, '}')
@@ -379,8 +387,36 @@ func (s *State) appendAsk(dst []byte, seats engine.Seats) []byte {
 	return append(dst, '}')
 }
 
+// appendVotes appends what a proposal has that those present decide.
+func (s *State) appendVotes(dst []byte, a *Ask) []byte {
+	if a.What == ProposeBot {
+		dst = append(dst, `,"seat":`...)
+		dst = strconv.AppendInt(dst, int64(a.Seat), 10)
+		dst = append(dst, `,"level":`...)
+		dst = appendText(dst, a.Level)
+	}
+	if !a.Refused.Empty() {
+		dst = appendSeats(append(dst, `,"refused":`...), a.Refused)
+	}
+	dst = appendSeats(append(dst, `,"present":`...), s.deciding(a))
+	missing, _ := s.tally(a.Voters, a.Agreed, a.Refused)
+	dst = append(dst, `,"missing":`...)
+	return strconv.AppendInt(dst, int64(missing), 10)
+}
+
+// deciding returns the seats of those who decide a proposal.
+func (s *State) deciding(a *Ask) (seats engine.Seats) {
+	for _, v := range a.Voters {
+		seats |= engine.Seats(v)
+	}
+	if len(a.Voters) == 0 {
+		return s.Seats()
+	}
+	return seats
+}
+
 func (s *State) appendOver(dst []byte) []byte {
-	r, _ := s.Pos.Outcome() // empty where the game was given up
+	r, _ := s.Pos.Outcome() // the outcome is zero if the game was given up
 	dst = append(dst, `,"over":{"given-up":`...)
 	dst = strconv.AppendBool(dst, s.GivenUp)
 	dst = append(dst, `,"cause":`...)
@@ -403,7 +439,7 @@ func (s *State) appendOver(dst []byte) []byte {
 	return append(dst, "]}"...)
 }
 
-// appendText quotes a name: letters, digits, and nothing that JSON would escape.
+// appendText appends a name in quotes. The name must not contain characters that JSON escapes.
 func appendText(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	dst = append(dst, text...)

@@ -7,21 +7,20 @@ import (
 	"theriac/engine"
 )
 
-// Wishes is what the people on the seats want the table to answer for them. The moves
-// are in the log as any other; the wishes themselves are not.
+// Wishes determines what the table answers for the people who play there. The log has the resulting moves, but
+// not the wishes.
 type Wishes struct {
-	// Once is the seats that are asked only once in a phase whether they let its moments
-	// go by.
+	// Once is the set of seats that want only one chance to interject per phase.
 	Once engine.Seats
-	// Alone says that one person holds all seats, and wants to be asked neither for
-	// consent among them nor whether moments go by.
-	Alone bool
+	// Solo means that one person holds all seats. The table then gives consent and declines to interject on
+	// that person's behalf.
+	Solo bool
 }
 
-// noWishes is for entries after which nobody is asked.
+// noWishes returns no wishes. It is used for entries that lead to no question.
 func noWishes() Wishes { return Wishes{} }
 
-// wishesOf reads the wishes at a table, at most once and only where they matter.
+// wishesOf returns a function that looks up the wishes of the people at a table when it is first called.
 func (reg *Registry) wishesOf(ctx context.Context, table string) func() Wishes {
 	var known *Wishes
 	return func() Wishes {
@@ -35,10 +34,10 @@ func (reg *Registry) wishesOf(ctx context.Context, table string) func() Wishes {
 	}
 }
 
-// passed is what a seat could have done when it let a moment go by.
+// passed holds the verbs that a seat could have used instead of passing.
 type passed struct{ verbs []engine.Verb }
 
-// verbs is what a seat can do now, other than to let the moment go by.
+// verbs returns the verbs that a seat can use now, other than passing.
 func (s *State) verbs(seat engine.Seat) (list []engine.Verb) {
 	v := s.Pos.Vocabulary()
 	for _, m := range s.Pos.AppendMoves(nil, seat) {
@@ -49,14 +48,14 @@ func (s *State) verbs(seat engine.Seat) (list []engine.Verb) {
 	return list
 }
 
-// nothingNew says whether a seat has passed in this phase, and can do nothing that it
-// could not do then.
+// nothingNew reports whether a seat has passed in this phase and has no more choices now than it had then.
 func (s *State) nothingNew(seat engine.Seat) bool {
 	p := s.passed[seat]
 	return p != nil && !slices.ContainsFunc(s.verbs(seat), func(v engine.Verb) bool { return !slices.Contains(p.verbs, v) })
 }
 
-// nextWished is the first move that the table makes now because somebody wants it to.
+// nextWished returns the next move that the table has to make because of a person's wish, or false if there is
+// none.
 func (s *State) nextWished(wishes func() Wishes) (Play, bool) {
 	d := s.Pos.Decision()
 	if d.Over || d.Once {
@@ -70,7 +69,7 @@ func (s *State) nextWished(wishes func() Wishes) (Play, bool) {
 			if !passes && !w.Agrees {
 				continue
 			}
-			if want := wishes(); want.Alone || passes && want.Once.Has(seat) && s.nothingNew(seat) {
+			if want := wishes(); want.Solo || passes && want.Once.Has(seat) && s.nothingNew(seat) {
 				return Play{Seat: seat, Move: v.Move(m), Why: WhyStanding}, true
 			}
 		}
@@ -78,8 +77,7 @@ func (s *State) nextWished(wishes func() Wishes) (Play, bool) {
 	return Play{}, false
 }
 
-// playPromised makes the moves of standing passes and of wishes, and adds them to the
-// entry.
+// playPromised makes the moves of standing passes and of wishes, and adds them to the entry.
 func (s *State) playPromised(e *Entry, applied *AppliedEntry, wishes func() Wishes) error {
 	for range maxFollowing {
 		p, ok := s.nextStandingPass()

@@ -10,19 +10,19 @@ import (
 	"time"
 
 	"theriac/engine"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/store/memstore"
 	"theriac/internal/table"
 )
 
-// wishing opens a table where people have wishes.
-func wishing(t *testing.T, id string, h engine.Header, wishes func() table.Wishes) *table.Table {
-	n := newNode(t, jetstreamtest.One(t), newClock(), true)
+// wishing opens a table at which people have the given wishes.
+func wishing(t *testing.T, id string, h engine.Header, wishes func() table.Wishes) *table.Live {
+	n := newNode(t, memstore.New(), newClock(), true)
 	st := table.NewRegistry(table.Config{
-		Log: n.log, Clock: n.clock, Observe: n.recorder, Alone: true,
+		Log: n.log, Clock: n.clock, Observe: n.recorder, Standalone: true,
 		Wishes: func(context.Context, string) table.Wishes { return wishes() },
 	})
 	t.Cleanup(st.Close)
-	if err := st.Begin(within(t), id, h, time.Hour); err != nil {
+	if err := st.Begin(within(t), id, h, table.Limit{Each: time.Hour}); err != nil {
 		t.Fatal(err)
 	}
 	tb, err := st.Open(within(t), id)
@@ -33,13 +33,13 @@ func wishing(t *testing.T, id string, h engine.Header, wishes func() table.Wishe
 	return tb
 }
 
-// question is the name of the open question.
+// question returns the name of the open question.
 func question(s *table.State) string {
 	return s.Pos.Vocabulary().Questions[s.Pos.Decision().Question]
 }
 
-// renewed says whether something happened with the last entry after which seats are asked
-// again, by what everybody is told of it.
+// renewed reports whether the last entry has an effect that gives seats a new chance to interject. It looks
+// only at facts that every seat gets.
 func renewed(s *table.State) bool {
 	v := s.Pos.Vocabulary()
 	update := string(s.AppendUpdate(nil, table.Viewer{Watch: table.WatchOpen}, s.N-1))
@@ -48,7 +48,7 @@ func renewed(s *table.State) bool {
 	})
 }
 
-// choose is a random answer of somebody who likes to share and to end turns.
+// choose returns a random answer, but prefers sharing cards and ending turns.
 func choose(s *table.State, r *rand.Rand) table.Answer {
 	for range 8 {
 		c := answer(s, r)
@@ -59,13 +59,13 @@ func choose(s *table.State, r *rand.Rand) table.Answer {
 	return answer(s, r)
 }
 
-// Somebody who holds all seats is asked neither for consent nor whether moments go by;
-// what the table answers for them is in the log, and is what an undo goes back over.
+// A player who holds all seats is not asked for consent, and not asked whether to interject. The log has the
+// table's answers to these questions, and an undo takes them back, too.
 func TestAloneIsNotAsked(t *testing.T) {
 	for _, alone := range []bool{true, false} {
 		asked, made := map[string]int{}, 0
 		for seed := range uint64(3) {
-			tb := wishing(t, "tablealone", header(t, seed, "players", "4", "epidemics", "4"), func() table.Wishes { return table.Wishes{Alone: alone} })
+			tb := wishing(t, "tablealone", header(t, seed, "players", "4", "epidemics", "4"), func() table.Wishes { return table.Wishes{Solo: alone} })
 			r := rand.New(rand.NewPCG(seed, 7))
 			for range 150 {
 				s := tb.State()
@@ -88,14 +88,14 @@ func TestAloneIsNotAsked(t *testing.T) {
 	}
 }
 
-// Seats that are asked once a phase are not asked again after a pass, unless something
-// has happened; those that want to be asked each time are. Nobody else's wish counts.
+// A seat that wants only one chance per phase to interject is not asked again after a pass, unless something
+// has happened since. Other seats get every chance: a wish affects only the seat of the person who made it.
 func TestWindowsOncePerPhase(t *testing.T) {
 	count := func(once engine.Seats) (asked [2]int, again int) {
 		for seed := range uint64(4) {
 			tb := wishing(t, "tableonce", header(t, seed, "players", "2", "epidemics", "4"), func() table.Wishes { return table.Wishes{Once: once} })
 			r := rand.New(rand.NewPCG(seed, 9))
-			quiet := engine.Seats(0) // passed, and nothing has happened since
+			quiet := engine.Seats(0) // the seats that have passed since the last effect
 			for range 200 {
 				s := tb.State()
 				if s.Over {
@@ -131,10 +131,10 @@ func TestWindowsOncePerPhase(t *testing.T) {
 	}
 }
 
-// What the table answered is the log's: a table that is folded again stands where it
-// stood, and an undo goes back to before what somebody chose.
+// The log has the table's automatic answers, so that reloading the game gives the same position. An undo takes
+// back those answers together with the player's last choice.
 func TestWishesAreInTheLog(t *testing.T) {
-	tb := wishing(t, "tablelog", header(t, 3, "players", "4", "epidemics", "4"), func() table.Wishes { return table.Wishes{Alone: true} })
+	tb := wishing(t, "tablelog", header(t, 3, "players", "4", "epidemics", "4"), func() table.Wishes { return table.Wishes{Solo: true} })
 	r := rand.New(rand.NewPCG(3, 3))
 	for !tb.State().Over {
 		chosen := tb.State().Moves()

@@ -6,11 +6,11 @@ import (
 	"theriac/engine"
 )
 
-// appendText writes an entry on one line, as the standard library would: a browser's
-// build has no room for it. Cards of a group's own do not occur there.
+// appendText appends an entry on one line, exactly as the standard library would. Browser builds use it to
+// leave out the standard library's encoder. It cannot write a group's private cards, which never occur there.
 func (e *Entry) appendText(dst []byte) []byte {
 	w := writer{append(dst, '{')}
-	w.number("form", int64(e.Form), false)
+	w.number("form", int64(e.Format), false)
 	w.number("n", int64(e.N), true)
 	w.number("at", e.At, true)
 	w.name("kind")
@@ -31,6 +31,9 @@ func (e *Entry) appendText(dst []byte) []byte {
 	})
 	w.number("to", int64(e.To), false)
 	w.text("what", e.What)
+	w.number("seat", int64(e.Seat), false)
+	w.text("level", e.Level)
+	items(&w, "voters", e.Voters, false, func(l SeatList) { w.dst = appendSeats(w.dst, engine.Seats(l)) })
 	items(&w, "passes", e.Passes, false, w.quote)
 	if e.Open != nil {
 		w.name("open")
@@ -61,10 +64,14 @@ func (o *Opening) appendText(dst []byte) []byte {
 		w.dst = strconv.AppendUint(w.dst, *o.Number, 10)
 	}
 	w.number("limit", o.Limit, false)
+	if o.Live {
+		w.name("live")
+		w.dst = append(w.dst, "true"...)
+	}
 	return append(w.dst, '}')
 }
 
-// writer writes the fields of an object. Those that are empty are left out.
+// writer writes the fields of a JSON object. It leaves out empty fields.
 type writer struct{ dst []byte }
 
 func (w *writer) name(name string) {
@@ -89,8 +96,8 @@ func (w *writer) text(name, text string) {
 	}
 }
 
-// quote writes a text. What our texts never have is left as it is but for what would
-// end the text.
+// quote writes a string in quotes. It escapes only quotes, backslashes and control characters, because no other
+// character in an entry needs it.
 func (w *writer) quote(text string) {
 	w.dst = append(w.dst, '"')
 	for i := range len(text) {

@@ -7,14 +7,14 @@ import (
 	"theriac/engine"
 )
 
-// A browser writes entries as the standard library does.
+// appendText writes an entry byte for byte as the standard library does.
 func TestWrittenAsTheStandardLibraryDoes(t *testing.T) {
 	deal := uint64(7)
 	for _, e := range []Entry{
 		{Kind: KindOpen, At: 1, Open: NewOpening(engine.Header{Game: "g", Revision: 3, Seats: []string{"0", "1"}, Settings: engine.Settings{{Name: "a", Value: "b"}},
 			Seed: engine.NewSeed(engine.Key{1}, engine.Key{2})}, 0)},
 		{Kind: KindOpen, Open: &Opening{Game: "g", Seats: []string{}, Settings: [][2]string{}, Number: &deal, Nonces: []string{"", "x"}, Limit: 5}},
-		{Form: 1, N: 3, At: 99, Kind: KindPlay, Key: "k", By: 5, Question: "1.2", Hash: "ff", Plays: []Play{{Seat: 0, Move: "drive paris"}, {Seat: 2, Move: "wait", Why: WhyBot}}},
+		{Format: 1, N: 3, At: 99, Kind: KindPlay, Key: "k", By: 5, Question: "1.2", Hash: "ff", Plays: []Play{{Seat: 0, Move: "drive paris"}, {Seat: 2, Move: "wait", Why: WhyBot}}},
 		{N: 4, Kind: KindUndo, To: 2, By: 1},
 		{N: 5, Kind: KindAsk, What: ProposeEnd, By: 2},
 		{N: 6, Kind: KindStanding, By: 2, Passes: []string{"waive airlift", "a \"b\" \\ \x1f"}},
@@ -29,7 +29,8 @@ func TestWrittenAsTheStandardLibraryDoes(t *testing.T) {
 	}
 }
 
-// A table that goes on from its entries is the one that wrote them, and repeats no command.
+// A local table that resumes from its entries has the same state as the one that wrote them, and does not apply
+// a repeated command again.
 func TestLocalGoesOn(t *testing.T) {
 	g := gameOf(t)
 	h := headerOf(t, g)
@@ -83,7 +84,7 @@ func headerOf(t *testing.T, g engine.Game) engine.Header {
 	return engine.Header{Game: g.Name(), Revision: g.Revision(), Settings: settings, Seats: []string{"0", "1"}, Seed: engine.NewSeed(engine.Key{4}, engine.Key{5})}
 }
 
-// Whatever an entry holds, it is written as encoding/json writes it.
+// FuzzEncode checks that every entry is written exactly as encoding/json writes it.
 func FuzzEncode(f *testing.F) {
 	f.Add("play", "0-key", "3.1", "drive paris", "bot", "", "ff", uint8(1), 3, 2, int64(9))
 	f.Add("play", "<k>", "3.1", "a \"b\" \\ c", "", "undo", "", uint8(0), 0, 0, int64(0))
@@ -92,7 +93,7 @@ func FuzzEncode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, kind, key, question, move, why, what, hash string, by uint8, n, to int, at int64) {
 		for _, e := range []Entry{
 			{Kind: Kind(kind), Key: key, Question: question, What: what, Hash: hash, By: SeatList(by), N: n, To: to, At: at, Plays: []Play{{Seat: engine.Seat(by), Move: move, Why: why}}},
-			{Form: n, Kind: Kind(kind), Passes: []string{move, why}},
+			{Format: n, Kind: Kind(kind), Passes: []string{move, why}},
 		} {
 			want, err := json.Marshal(&e)
 			if err != nil {

@@ -8,9 +8,9 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// advise says what one could do with the rest of a turn: up to three plans that differ in
-// what they are about, found from what those know who look at the screen.
-func (t *Table) advise() {
+// advise prints up to three plans for the rest of the turn, each with a different idea. Plans use only what the
+// viewers know.
+func (t *Console) advise() {
 	e, _ := games.FindEntry(t.Game.Name())
 	if e.Evaluator == nil {
 		t.say("advice.none")
@@ -34,8 +34,8 @@ func (t *Table) advise() {
 	t.print(present.Wrap("  ", t.st.Dim(t.text("advice.chance", "level", t.evaluator.Reference())), t.Width))
 }
 
-// planned is a plan with its chance, in words.
-func (t *Table) planned(p ai.Plan) string {
+// planned describes a plan in words, with its chance to win.
+func (t *Console) planned(p ai.Plan) string {
 	v := t.Session.Vocabulary()
 	var moves []string
 	for _, m := range p.Moves {

@@ -11,33 +11,33 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// Bots is which seats bots play, and how they are asked.
+// Bots configures which seats bots play, and at which level.
 type Bots struct {
-	// Level is the name of a level of the game's bots; empty: nobody is a bot.
+	// Level is the name of a level of the game's bots. If it is empty, no bots play.
 	Level string
-	// Seats is the seats that bots play; none: all but the first.
+	// Seats are the seats that bots play. If there are none, bots play all seats except the first.
 	Seats engine.Seats
-	// Seed is where the bots' own chance begins.
+	// Seed is the seed of the bots' own random numbers.
 	Seed uint64
-	// Limit begins the time for one answer and gives what says that it is up. Nil:
-	// bots think as long as their level does.
+	// Limit starts the clock for one answer. It returns a function that reports whether that time is up. If
+	// Limit is nil, a bot thinks as long as its level allows.
 	Limit func() func() bool
-	// Pause waits after a move of a bot, so that people can follow. Nil: it does not.
+	// Pause waits after a bot's move, so that people can follow the game. It may be nil.
 	Pause func(ctx context.Context)
 }
 
-// bot is one player of some seats: of all bots that see the same cards by rule, of one
-// seat otherwise.
+// bot is one computer player, for one or more seats. Seats that may see each other's cards share
+// one bot; every other seat has its own.
 type bot struct {
 	seats  engine.Seats
 	player ai.Player
 	memo   []byte
-	silent int    // moves played when it chose not to interject
-	said   string // its last reason: the steps of one plan have the same
+	silent int    // number of moves made when the bot last declined to interject
+	said   string // the last printed reason, which is not repeated for each step of a plan
 }
 
-// seatBots gives the seats of bots to players of their level.
-func (t *Table) seatBots() error {
+// seatBots makes the bots for the configured seats.
+func (t *Console) seatBots() error {
 	if t.Bots.Level == "" {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (t *Table) seatBots() error {
 	if seats.Empty() {
 		seats = t.people.Without(0)
 	}
-	if seats.Empty() { // somebody plays alone
+	if seats.Empty() { // the game has only one seat, which the person plays
 		return &engine.ParseError{Text: "--bots " + level.Name, Why: "no such seat for a bot"}
 	}
 	if none := seats &^ t.people; none != 0 {
@@ -64,8 +64,8 @@ func (t *Table) seatBots() error {
 	return nil
 }
 
-// level finds the level of the bots.
-func (t *Table) level() (ai.Level, error) {
+// level returns the level at which the bots play.
+func (t *Console) level() (ai.Level, error) {
 	e, _ := games.FindEntry(t.Game.Name())
 	for _, l := range e.Bots {
 		if l.Name == t.Bots.Level {
@@ -83,35 +83,34 @@ func seatNumbers(seats engine.Seats) string {
 	return strings.Join(list, ",")
 }
 
-// isBot says whether a bot plays a seat.
-func (t *Table) isBot(s engine.Seat) bool { return int(s) < t.players() && !t.people.Has(s) }
+// isBot reports whether a bot plays a seat.
+func (t *Console) isBot(s engine.Seat) bool { return int(s) < t.players() && !t.people.Has(s) }
 
-// leaveToBot says, of a seat that a bot plays, that nobody else does: its moves and the
-// reasons against them can depend on cards that people do not see.
-func (t *Table) leaveToBot(s engine.Seat) bool {
+// leaveToBot reports whether a bot plays this seat. If so, it tells the players that they cannot play for the
+// bot. Its moves, and the reasons against them, can depend on cards that they must not see.
+func (t *Console) leaveToBot(s engine.Seat) bool {
 	if t.isBot(s) {
 		t.say("bot.seat", "seat", t.numbered(s))
 	}
 	return t.isBot(s)
 }
 
-// forgetPlans makes the bots think anew, where moves were undone.
-func (t *Table) forgetPlans() {
+// forgetPlans discards the bots' plans after an undo, so that they think again.
+func (t *Console) forgetPlans() {
 	for _, b := range t.bots {
 		b.memo, b.silent = nil, -1
 	}
 }
 
-// letBots lets the bots answer and interject until the table waits for people or the
-// game is over.
-func (t *Table) letBots(ctx context.Context) {
+// letBots has the bots answer and interject until a person has to answer or the game is over.
+func (t *Console) letBots(ctx context.Context) {
 	for ctx.Err() == nil && !t.gone && t.oneBot(ctx) {
 	}
 	t.following = false
 }
 
-// oneBot lets one bot make a move. It is false where no bot makes any.
-func (t *Table) oneBot(ctx context.Context) bool {
+// oneBot has one bot make a move. It returns false if no bot wants to move.
+func (t *Console) oneBot(ctx context.Context) bool {
 	d := t.Session.Decision()
 	if d.Over {
 		return false
@@ -135,9 +134,9 @@ func (t *Table) oneBot(ctx context.Context) bool {
 	return false
 }
 
-// answer asks a bot. A seat that owes an answer always gets one: the game's default where
-// the bot has none that is listed.
-func (t *Table) answer(ctx context.Context, b *bot, owing engine.Seats) ai.Answer {
+// answer asks a bot for its move. If the bot owes an answer but gives no legal move, answer returns the game's
+// default move.
+func (t *Console) answer(ctx context.Context, b *bot, owing engine.Seats) ai.Answer {
 	var moves []engine.Move
 	for s := range (t.Session.Decision().Asked() & b.seats).Each {
 		moves = t.Session.AppendMoves(moves, s)
@@ -165,10 +164,10 @@ func (t *Table) answer(ctx context.Context, b *bot, owing engine.Seats) ai.Answe
 	return a
 }
 
-// move makes a bot's move, and tells what it did and why.
-func (t *Table) move(ctx context.Context, b *bot, a ai.Answer) {
+// move plays a bot's move, and prints the move and its reason.
+func (t *Console) move(ctx context.Context, b *bot, a ai.Answer) {
 	t.following = true
-	t.catchUp() // what people did before
+	t.catchUp() // print the people's moves first
 	why := t.reasonOf(a.Reason)
 	if why != "" && why != b.said && t.hears(b) {
 		t.print(present.Wrap("  ", t.st.Dim(t.text("bot.reason", "seat", t.numbered(a.Move.Seat), "reason", why)), t.Width))
@@ -185,14 +184,14 @@ func (t *Table) move(ctx context.Context, b *bot, a ai.Answer) {
 	}
 }
 
-// hears says whether people are told why a bot does what it does: those who play together
-// with it are, rivals are not.
-func (t *Table) hears(b *bot) bool {
+// hears reports whether the people at the keyboard may read a bot's reasons. They may unless one of them is the
+// bot's rival.
+func (t *Console) hears(b *bot) bool {
 	return engine.RivalsOf(t.Game, t.Settings(), b.seats.First())&t.people == 0
 }
 
-// reasonOf is a reason in words, or nothing where the move speaks for itself.
-func (t *Table) reasonOf(r ai.Reason) string {
+// reasonOf returns a bot's reason in words, or "" if there is none.
+func (t *Console) reasonOf(r ai.Reason) string {
 	if r.Key == "" || !t.c.Has(r.Key) {
 		return ""
 	}
@@ -212,8 +211,8 @@ func (t *Table) reasonOf(r ai.Reason) string {
 	return t.c.Text(r.Key, args...)
 }
 
-// introduce says which seats bots play.
-func (t *Table) introduce() {
+// introduce prints which seats bots play and at which level.
+func (t *Console) introduce() {
 	if len(t.bots) == 0 {
 		return
 	}
@@ -224,8 +223,8 @@ func (t *Table) introduce() {
 	t.say("bots", "level", t.Bots.Level, "seats", strings.Join(names, ", "))
 }
 
-// botFlags is what the command that continues a game needs to have the same bots.
-func (t *Table) botFlags(key string) string {
+// botFlags returns the command-line flags that continue a game with the same bots.
+func (t *Console) botFlags(key string) string {
 	switch {
 	case key != "continue" || len(t.bots) == 0:
 		return ""

@@ -14,19 +14,20 @@ import (
 	"theriac/locale"
 )
 
-// In every game and language, at the first level: a person who plays by number and bots on
-// the other seats bring a game to its end, no text is missing, no line is too long, and
-// the transcript folds to the same position.
+// For every game and language, a person and bots of the first level play a game to its end. The
+// person chooses moves by number. No text is missing, no line is too long, and the transcript leads
+// to the same position.
 func TestGamesWithBots(t *testing.T) {
 	played := 0
 	for _, e := range games.Entries {
 		if len(e.Bots) == 0 {
-			continue // a game need not have any
+			continue // a game without bots
 		}
 		played++
 		for i, lang := range locale.Languages() {
 			t.Run(e.Rules.Name()+" "+lang, func(t *testing.T) {
-				// The last move of a game can be one that told nobody anything.
+				// Remove "undo" from the input, because each would take back the move before it if that move
+				// revealed nothing.
 				typed := strings.ReplaceAll(script(uint64(i)), "undo\n", "")
 				r, out := playedWith(t, e.Rules, lang, "", typed, Config{Bots: Bots{Level: e.Bots[0].Name, Seed: 1}})
 				if _, over := r.Session.Outcome(); !over {
@@ -55,8 +56,8 @@ func TestGamesWithBots(t *testing.T) {
 	}
 }
 
-// playedWith plays a game with some lines of input and gives what was printed.
-func playedWith(t *testing.T, g engine.Game, lang, way, in string, cfg Config) (*Record, string) {
+// playedWith plays a game with the given input, and returns the game and the output.
+func playedWith(t *testing.T, g engine.Game, lang, way, in string, cfg Config) (*Playthrough, string) {
 	t.Helper()
 	c, err := locale.For(lang)
 	if err != nil {
@@ -75,7 +76,7 @@ func playedWith(t *testing.T, g engine.Game, lang, way, in string, cfg Config) (
 	return r, strings.ReplaceAll(out.String(), "\u00a0", " ")
 }
 
-// Bots alone play a game to its end; the same seed gives the same game.
+// Bots alone can finish a game, and the same seed gives the same game.
 func TestBotsAlone(t *testing.T) {
 	play := func(seed uint64) engine.Hash {
 		cfg := Config{Bots: Bots{Level: "novice", Seats: engine.AllSeats(2), Seed: seed}}
@@ -91,8 +92,8 @@ func TestBotsAlone(t *testing.T) {
 	}
 }
 
-// With open hands the bots of a table are one player, with hidden ones each seat is its own, and
-// partners in a team see each other's cards.
+// With open hands, one bot plays all seats that bots have. With hidden hands, each seat has a bot of its own.
+// Partners in a team see each other's cards, so they share a bot.
 func TestWhoIsOneBot(t *testing.T) {
 	for way, want := range map[string]string{
 		"players=4 epidemics=4":                        "[1,2,3]",
@@ -112,13 +113,12 @@ func TestWhoIsOneBot(t *testing.T) {
 	}
 }
 
-// A person sees the hand of a bot where hands are open, and hears its reason unless they are
-// rivals.
+// A person sees a bot's hand if hands are open, and a bot's reasons unless the bot is a rival.
 func TestWhatBotsTell(t *testing.T) {
 	for way, want := range map[string]struct{ open, told bool }{
 		"players=3 epidemics=4":        {open: true, told: true},
 		"players=3 epidemics=5":        {told: true},
-		"box=all mode=teams players=4": {}, // the partner is silent
+		"box=all mode=teams players=4": {}, // rivals' reasons are hidden, and the test's partner gives none
 	} {
 		var out strings.Builder
 		tab := withBots(t, way, &out)
@@ -143,7 +143,7 @@ func TestWhatBotsTell(t *testing.T) {
 	}
 }
 
-// talker makes the default move, with a reason that the catalogue has.
+// talker is a bot that makes the default move, with a reason from the catalogue.
 type talker struct{}
 
 func (talker) Choose(q *ai.Question) ai.Answer {
@@ -156,7 +156,7 @@ func (talker) Choose(q *ai.Question) ai.Answer {
 	}
 }
 
-// A bot that answers nothing, or what is not listed, does not stop a game.
+// A bot that gives no answer, or an illegal move, does not stop the game.
 func TestBotWithoutAnswer(t *testing.T) {
 	for name, p := range map[string]ai.Player{"silent": mute{}, "unlisted": mute{unlisted: true}} {
 		tab := withBots(t, "players=2", nil)
@@ -169,15 +169,15 @@ func TestBotWithoutAnswer(t *testing.T) {
 	}
 }
 
-// mute has no answer to anything.
+// mute is a bot that never gives a usable answer.
 type mute struct{ unlisted bool }
 
 func (m mute) Choose(*ai.Question) ai.Answer {
 	return ai.Answer{Silent: !m.unlisted, Move: engine.Move{Verb: 0xfe}}
 }
 
-// People do not play for bots, nor ask what they could do; undo goes back over the answer
-// of a bot to the move of a person.
+// People cannot play for a bot or list its moves. An undo takes back the last move of a person, and the bots'
+// moves after it.
 func TestPersonBesideBot(t *testing.T) {
 	var out strings.Builder
 	tab := withBots(t, "players=2 roles=dispatcher,medic", &out)
@@ -214,7 +214,7 @@ func TestPersonBesideBot(t *testing.T) {
 	}
 }
 
-// agreeing agrees to what it is asked, and ends its turns.
+// agreeing is a bot that agrees to every request and ends its turns without taking an action.
 type agreeing struct{}
 
 func (agreeing) Choose(q *ai.Question) ai.Answer {
@@ -232,7 +232,7 @@ func (agreeing) Choose(q *ai.Question) ai.Answer {
 	return ai.Answer{Move: q.Moves[0]}
 }
 
-// A level or a seat that does not exist is refused, with those that do.
+// If the level or a seat does not exist, an error lists the valid ones.
 func TestNoSuchBots(t *testing.T) {
 	c, err := locale.For("en")
 	if err != nil {
@@ -257,8 +257,8 @@ func TestNoSuchBots(t *testing.T) {
 	}
 }
 
-// withBots is a table of the world game with bots on all seats but the first.
-func withBots(t *testing.T, way string, out *strings.Builder) *Table {
+// withBots returns a console with a game in which bots play all seats except the first.
+func withBots(t *testing.T, way string, out *strings.Builder) *Console {
 	t.Helper()
 	tab := table(t, world.Game, "en", settingsOf(way))
 	tab.Bots = Bots{Level: "novice", Seed: 1}

@@ -13,8 +13,8 @@ import (
 	"theriac/locale"
 )
 
-// Whole games of the card game by number: each ends, no text is missing, no line is
-// longer than the screen, and the transcript folds to the same position.
+// A player who chooses moves by number plays the card game to its end. No text is missing, no line
+// is longer than the screen, and the transcript leads to the same position.
 func TestWholeCardGames(t *testing.T) {
 	for _, lang := range locale.Languages() {
 		for seed := range uint64(4) {
@@ -29,7 +29,8 @@ func TestWholeCardGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out strings.Builder
-			// The last move of a game can be one that told nobody anything.
+			// Remove "undo" from the input, because each would take back the move before it if that move
+			// revealed nothing.
 			typed := strings.ReplaceAll(script(seed), "undo\n", "")
 			err = Play(context.Background(), r, Config{
 				Catalogue: c, In: strings.NewReader(typed), Out: &out, Width: 80, Echo: true, Together: seed != 3,
@@ -58,7 +59,7 @@ func TestWholeCardGames(t *testing.T) {
 	}
 }
 
-// Where cards are kept apart, a seat's screen shows its own risk cards only.
+// If hands are hidden, a seat's screen shows no other seat's risk cards.
 func TestCardsAreKeptApart(t *testing.T) {
 	c, err := locale.For("en")
 	if err != nil {
@@ -73,8 +74,8 @@ func TestCardsAreKeptApart(t *testing.T) {
 		Catalogue: c, In: strings.NewReader("\n"), Out: &out, Width: 80, Private: true,
 		Write: func(string, string) error { return nil }, Fresh: func(stem string) string { return stem },
 	})
-	screen := strings.ReplaceAll(out.String(), "\u00a0", " ")   // names are kept on a line
-	if err != nil || !strings.Contains(screen, "Expiry Date") { // seat 2 holds it and begins
+	screen := strings.ReplaceAll(out.String(), "\u00a0", " ")   // the spaces within names are no-break spaces
+	if err != nil || !strings.Contains(screen, "Expiry Date") { // seat 2 begins, and its hand includes this card
 		t.Errorf("%v: the own card is not shown:\n%s", err, screen)
 	}
 	for _, secret := range []string{"Guinea Pig", "Nurse", "Diagnosis", "Great Plague"} {
@@ -84,7 +85,7 @@ func TestCardsAreKeptApart(t *testing.T) {
 	}
 }
 
-// Moves can be typed in the notation.
+// Every move of the card game can be typed in the notation.
 func TestTypedCardGames(t *testing.T) {
 	for _, lang := range locale.Languages() {
 		r, err := New(pharmacy.Game, nil, "", engine.NumberedSeed(9))
@@ -95,7 +96,7 @@ func TestTypedCardGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tab := &Table{Config: Config{Catalogue: c, Out: io.Discard, Width: 80}, told: map[engine.Seats]int{}}
+		tab := &Console{Config: Config{Catalogue: c, Out: io.Discard, Width: 80}, told: map[engine.Seats]int{}}
 		tab.setUp(r)
 		tab.viewer = engine.AllSeats(4)
 		chance := engine.Rand{}

@@ -11,43 +11,42 @@ import (
 	"theriac/locale"
 )
 
-// command is something to type that is not a move. It is known by its name, by
-// the name that the player's language has for it, by a letter, and by words that
-// people try.
+// command is a word other than a move that a player can type. Players can also type its name in their language,
+// its letter, or one of its synonyms.
 type command struct {
 	name   string
 	letter string
-	run    func(t *Table, rest string)
+	run    func(t *Console, rest string)
 	also   []string
 }
 
-// commands are in the order in which the help lists them.
+// commands returns all commands in the order in which the help lists them.
 func commands() []command {
-	plainly := func(run func(t *Table)) func(*Table, string) {
-		return func(t *Table, _ string) { run(t) }
+	plainly := func(run func(t *Console)) func(*Console, string) {
+		return func(t *Console, _ string) { run(t) }
 	}
 	return []command{
-		{"moves", "m", (*Table).moves, nil},
-		{"undo", "u", plainly((*Table).undo), nil},
-		{"why", "w", (*Table).why, nil},
-		{"advice", "", plainly((*Table).advise), nil},
-		{"rule", "r", (*Table).ruleOf, nil},
-		{"rules", "", plainly((*Table).rules), nil},
-		{"board", "b", plainly((*Table).board), []string{"hands", "look"}},
-		{"map", "", plainly(func(t *Table) { t.print(t.presenter().Whole(t.Width)) }), nil},
-		{"discards", "", plainly(func(t *Table) { t.print(t.presenter().Discards(t.Width)) }), nil},
-		{"log", "l", (*Table).logOf, nil},
-		{"seat", "", (*Table).sit, nil},
-		{"save", "", (*Table).save, nil},
-		{"load", "", (*Table).load, nil},
-		{"help", "?", plainly((*Table).help), nil},
-		{"quit", "q", plainly(func(t *Table) { t.quit = true }), nil},
+		{"moves", "m", (*Console).moves, nil},
+		{"undo", "u", plainly((*Console).undo), nil},
+		{"why", "w", (*Console).why, nil},
+		{"advice", "", plainly((*Console).advise), nil},
+		{"rule", "r", (*Console).ruleOf, nil},
+		{"rules", "", plainly((*Console).rules), nil},
+		{"board", "b", plainly((*Console).board), []string{"hands", "look"}},
+		{"map", "", plainly(func(t *Console) { t.print(t.presenter().Whole(t.Width)) }), nil},
+		{"discards", "", plainly(func(t *Console) { t.print(t.presenter().Discards(t.Width)) }), nil},
+		{"log", "l", (*Console).logOf, nil},
+		{"seat", "", (*Console).sit, nil},
+		{"save", "", (*Console).save, nil},
+		{"load", "", (*Console).load, nil},
+		{"help", "?", plainly((*Console).help), nil},
+		{"quit", "q", plainly(func(t *Console) { t.quit = true }), nil},
 	}
 }
 
-// do carries out a line. A whole command comes before moves, a shortened one
-// after them; an empty line does nothing.
-func (t *Table) do(ctx context.Context, line string) {
+// do executes a line of input. If the line is both a command and a move, a command's full name takes precedence
+// over the move, and its abbreviation does not. An empty line has no effect.
+func (t *Console) do(ctx context.Context, line string) {
 	t.sure, t.last = line == t.last, line
 	if line == "" {
 		return
@@ -83,8 +82,8 @@ func (t *Table) do(ctx context.Context, line string) {
 	}
 }
 
-// choose plays a move of the last numbered list.
-func (t *Table) choose(n int) {
+// choose plays the n-th move of the numbered list that was printed last.
+func (t *Console) choose(n int) {
 	switch {
 	case len(t.listed) == 0:
 		t.say("no-list")
@@ -95,8 +94,8 @@ func (t *Table) choose(n int) {
 	}
 }
 
-// typed plays a move that was written. It is false where no move is meant.
-func (t *Table) typed(ctx context.Context, line string) bool {
+// typed plays the move that a player has typed. It returns false if the text cannot be a move.
+func (t *Console) typed(ctx context.Context, line string) bool {
 	by, text := t.cutSeat(line)
 	if t.leaveToBot(by) {
 		return true
@@ -126,9 +125,9 @@ func (t *Table) typed(ctx context.Context, line string) bool {
 	return true
 }
 
-// compound reads a move together with the answers to what it asks of the same
-// seat: "airlift medic paris". It looks ahead only where that reveals nothing.
-func (t *Table) compound(by engine.Seat, text string) []engine.Move {
+// compound parses a move followed by answers to the questions that it asks the same seat, such as "airlift
+// medic paris". It tries the move on a copy of the game, but only if the move reveals nothing.
+func (t *Console) compound(by engine.Seat, text string) []engine.Move {
 	words := strings.Fields(text)
 	for n := len(words) - 1; n > 0; n-- {
 		first := t.mean(by, strings.Join(words[:n], " "))
@@ -151,24 +150,23 @@ func (t *Table) compound(by engine.Seat, text string) []engine.Move {
 	return nil
 }
 
-// mean is the moves that can be played now and that a text may mean, with or
-// without their verb.
-func (t *Table) mean(by engine.Seat, text string) []engine.Move {
+// mean returns the legal moves that a text may stand for. The text may omit the verb.
+func (t *Console) mean(by engine.Seat, text string) []engine.Move {
 	if listed, _ := t.find(by, text); len(listed) > 0 {
 		return listed
 	}
 	return t.spell().among(t.Session.AppendMoves(nil, by), text)
 }
 
-// after is the table after a move that leaves a question of its own open and
-// has revealed nothing.
-func (t *Table) after(m engine.Move) *Table {
+// after returns a copy of the console in which a move has been made. It returns nil if the move reveals
+// something, or asks the same seat nothing.
+func (t *Console) after(m engine.Move) *Console {
 	r, err := Open(t.Text(), -1)
 	if err != nil || r.Play(m) != nil {
 		return nil
 	}
 	next := *t
-	next.Record = r
+	next.Playthrough = r
 	if last, _ := r.Last(); !last.effect.Free() {
 		return nil
 	}
@@ -178,9 +176,9 @@ func (t *Table) after(m engine.Move) *Table {
 	return &next
 }
 
-// bare plays a move whose verb was left out: "paris" where a city is asked for.
-// It is false where nothing that the seat can do fits.
-func (t *Table) bare(line string) bool {
+// bare plays a move that was typed without its verb, such as "paris" when the question asks for a city. It
+// returns false if no move of the seat matches.
+func (t *Console) bare(line string) bool {
 	by, text := t.cutSeat(line)
 	if by != t.asked() {
 		return false
@@ -197,8 +195,8 @@ func (t *Table) bare(line string) bool {
 	return true
 }
 
-// others says which other seats could make a move that was refused.
-func (t *Table) others(by engine.Seat, text string) {
+// others prints which other seats could make a move that the given seat cannot.
+func (t *Console) others(by engine.Seat, text string) {
 	if t.hidden() {
 		return
 	}
@@ -210,9 +208,9 @@ func (t *Table) others(by engine.Seat, text string) {
 	}
 }
 
-// play makes a move, and says which where it was not written out. Where every
-// answer that is left is wanted, the rest is played at once.
-func (t *Table) play(m engine.Move, text string) {
+// play makes a move. If the typed text was abbreviated, play prints the whole move. If the next question has to
+// take every card that it lists, as for a cure, play makes those moves, too.
+func (t *Console) play(m engine.Move, text string) {
 	if err := t.Play(m); err != nil {
 		t.fail(err)
 		return
@@ -227,9 +225,9 @@ func (t *Table) play(m engine.Move, text string) {
 	}
 }
 
-// undo takes the last move back, unless somebody has learned something by it, and with it
-// what bots have done since.
-func (t *Table) undo() {
+// undo takes back the last move of a person, and the bots' moves after it. It refuses if any of these moves
+// revealed something.
+func (t *Console) undo() {
 	at := len(t.past) - 1
 	for at >= 0 && t.isBot(t.past[at].move.Seat) {
 		at--
@@ -240,7 +238,7 @@ func (t *Table) undo() {
 	}
 	last := t.past[at]
 	switch {
-	// First of all: the reasons below name the move, which can be secret.
+	// This case comes first, because the messages below name the move, which can be secret.
 	case t.hidden() && !t.viewer.Has(last.move.Seat):
 		t.say("undo.other", "seat", t.numbered(last.move.Seat))
 		return
@@ -269,9 +267,8 @@ func (t *Table) undo() {
 	t.say("undo.done", "move", t.meaning(last.move))
 }
 
-// why explains a move: by the rule that forbids it, or by saying that it can
-// be played.
-func (t *Table) why(text string) {
+// why prints the rule that forbids a move, or that the move is allowed.
+func (t *Console) why(text string) {
 	if text == "" {
 		t.say("why.what")
 		return
@@ -297,9 +294,9 @@ func (t *Table) why(text string) {
 	}
 }
 
-// ruleOf prints the rule of an id, or all that have the words in their id or
-// title; where none has, those that have longer words.
-func (t *Table) ruleOf(id string) {
+// ruleOf prints the rule with this ID, or all rules whose ID or title has these words. If there are none, it
+// also accepts parts of words.
+func (t *Console) ruleOf(id string) {
 	id = strings.TrimPrefix(strings.ToLower(id), t.Game.Name()+"/")
 	if id == "" {
 		t.rules()
@@ -328,7 +325,7 @@ func (t *Table) ruleOf(id string) {
 	}
 }
 
-// hasWords says whether each typed word fits one of a text's.
+// hasWords reports whether each typed word matches some word of a text, by comparing them with fits.
 func hasWords(text, typed []string, fits func(word, typed string) bool) bool {
 	for _, want := range typed {
 		if !slices.ContainsFunc(text, func(word string) bool { return fits(word, want) }) {
@@ -338,8 +335,8 @@ func hasWords(text, typed []string, fits func(word, typed string) bool) bool {
 	return len(typed) > 0
 }
 
-// rules lists the ids of the ledger by section.
-func (t *Table) rules() {
+// rules prints the ids of all rules, by section.
+func (t *Console) rules() {
 	all := t.c.Rules(t.Game.Name())
 	for len(all) > 0 {
 		section := all[0].Section
@@ -353,7 +350,7 @@ func (t *Table) rules() {
 	}
 }
 
-func (t *Table) logOf(rest string) {
+func (t *Console) logOf(rest string) {
 	n, err := strconv.Atoi(rest)
 	if rest != "" && (err != nil || n < 1) {
 		t.say("log.what")
@@ -362,9 +359,9 @@ func (t *Table) logOf(rest string) {
 	t.log(n)
 }
 
-// sit hands the keyboard to another seat where hands are kept apart, so that it
-// can look at its own cards.
-func (t *Table) sit(rest string) {
+// sit hands the keyboard to another seat, so that its player can look at their own cards. If hands are not
+// hidden, it has no effect.
+func (t *Console) sit(rest string) {
 	s, ok := t.findSeat(rest)
 	switch {
 	case !ok:
@@ -377,15 +374,15 @@ func (t *Table) sit(rest string) {
 	}
 }
 
-// sitDown makes a seat the one at the keyboard.
-func (t *Table) sitDown(s engine.Seat) {
+// sitDown hands the keyboard to a seat.
+func (t *Console) sitDown(s engine.Seat) {
 	t.guest = nil
 	if s != t.owing() {
 		t.guest = &s
 	}
 }
 
-func (t *Table) help() {
+func (t *Console) help() {
 	t.print(present.Wrap("", t.text("help.typing"), t.Width))
 	t.print(present.Wrap("", t.text("help.marks"), t.Width))
 	for _, c := range commands() {

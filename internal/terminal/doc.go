@@ -1,9 +1,9 @@
-// Package terminal plays and shows games as lines of text: a hot seat for
-// people around one keyboard, and a reader of transcripts.
+// Package terminal plays and shows games as lines of text. People can share a keyboard to play, and can replay
+// transcripts.
 //
-// It holds no rules and no texts. What can be done is the list of moves that
-// the position gives, what is refused is explained by the rule that the game
-// names, and every word comes from a catalogue. A player sees a View and
-// nothing else. It refuses to draw chance, to know a network, and to take over
-// the screen: lines go in, lines come out, so a pipe plays as well as a person.
+// It contains no rules or texts. The legal moves come from the position, the game names the rule that forbids a
+// move, and every word comes from a catalogue. A player sees only what their view contains.
+//
+// It deliberately draws no random numbers, does not use the network, and does not control the whole screen. It
+// reads and writes lines, so it also works with pipes.
 package terminal

@@ -13,8 +13,8 @@ import (
 	"theriac/locale"
 )
 
-// Explain tells an error in plain words. The game, if there is one, knows the
-// rule behind a refusal and the values of its options.
+// Explain describes an error in plain words. If the game is given, the description can include one of its
+// rules, or the valid values of its options.
 func Explain(c *locale.Catalogue, g engine.Game, err error) string {
 	var file *FileError
 	var refusal *engine.Refusal
@@ -51,8 +51,7 @@ func Explain(c *locale.Catalogue, g engine.Game, err error) string {
 	return err.Error()
 }
 
-// cause is an error of the system without the name of the file, which need not
-// be the one that the player gave.
+// cause returns a file error without the file's name, which may differ from the name that the player typed.
 func cause(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -65,8 +64,8 @@ func cause(err error) error {
 	return err
 }
 
-// reason is what the catalogue says for a reason of the notation, found by its
-// words; what stands after the words it knows, such as a hash, stays.
+// reason translates an error message about the notation. It looks up the beginning of the English message, and
+// appends the rest, such as a hash, unchanged.
 func reason(c *locale.Catalogue, why string) string {
 	words := strings.Fields(why)
 	for n := len(words); n > 0; n-- {
@@ -78,8 +77,8 @@ func reason(c *locale.Catalogue, why string) string {
 	return why
 }
 
-// choices names what there is instead of something that does not exist: games,
-// options, or the values of an option.
+// choices lists the valid alternatives to an unknown name: games, options, or the values of an
+// option.
 func choices(c *locale.Catalogue, g engine.Game, e *engine.ParseError) string {
 	var names []string
 	switch {

@@ -12,7 +12,7 @@ import (
 	"theriac/locale"
 )
 
-// screen plays some lines from an arranged position and gives what was shown.
+// screen plays lines of input from an arranged position and returns the output.
 func screen(t *testing.T, lang, way string, private bool, given, typed []string) string {
 	t.Helper()
 	c, err := locale.For(lang)
@@ -51,19 +51,20 @@ func shows(t *testing.T, text string, parts ...string) {
 	}
 }
 
-// What a table of the expansions shows beside the ordinary board.
+// A table with expansions shows more than the base board.
 func TestExpandedBoards(t *testing.T) {
 	lab := screen(t, "en", "box=lab mode=solo lab=on roles=virologist", false,
 		[]string{"sequence first pair-blue-black · research first blue paris essen · circles first black 2 · dish sample-a red 2 · dish growth black 3"}, nil)
 	shows(t, lab, "Laboratory · ", "sample dish A R●●", "→ growth K●●●",
 		"Blue and black · for the blue cure, with B Paris", "circles B○○ K●● grey○", "tested with B Essen", "second line: no sequence card", "1 Centre · ")
 
-	// Declining a sample says what becomes of the cube.
+	// A player who treats a disease can decline to keep the cube as a sample. The list shows where the cube
+	// then goes.
 	treated := screen(t, "en", "box=lab lab=on players=2 roles=medic,scientist", false,
 		[]string{"turn 0 · clear cubes · cubes atlanta blue 1"}, []string{"treat blue", "moves"})
 	shows(t, treated, "No sample: the cube goes to the supply")
 
-	// A8: declining a card says that the event is kept.
+	// A8: the list shows that a player who declines to take a card keeps the event.
 	declined := screen(t, "fr", "box=brink players=2 roles=medic,scientist", false,
 		[]string{"turn 0 · hand 0 reexamined-research · discard paris milan"}, []string{"reexamined-research", "for 1", "moves"})
 	shows(t, declined, "Ne prendre aucune carte", "l’évènement n’est pas joué")
@@ -83,7 +84,7 @@ func TestExpandedBoards(t *testing.T) {
 		"Every disease is cured: the world is saved. (team/end-cures)", "Team of Scientist and Researcher: 6 prestige",
 		"Team of Operations Expert and Dispatcher: 12 prestige\n", "Dispatcher: the most prestige. The team wins.")
 	apart := screen(t, "en", "box=all mode=teams", true, teams, []string{"", "why 2 drive seoul"})
-	// The first of a team is told that the partner acts next.
+	// The prompt tells the partner who acts first that the other one acts next in the same turn.
 	shows(t, strings.ReplaceAll(apart, "\n", " "), "actions left for you. Your partner acts next, with the rest of the team’s six.")
 	done := screen(t, "en", "box=all mode=teams", false, teams, []string{"moves", "drive essen", "drive paris", "drive essen", "draw"})
 	shows(t, done, "End actions: Researcher goes on")

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// writeError says that a file cannot be written, by the name that the player
-// knows.
+// writeError is an error while writing a file, with the name that the player typed.
 type writeError struct {
 	name string
 	err  error
@@ -16,12 +15,12 @@ type writeError struct {
 
 func (e *writeError) Error() string { return e.name + ": " + e.err.Error() }
 
-// Unwrap is the reason.
+// Unwrap returns the underlying error.
 func (e *writeError) Unwrap() error { return e.err }
 
-// save writes the game to a file, the one it came from where none is named.
-// Another file of that name is replaced only if the command is given twice.
-func (t *Table) save(name string) {
+// save writes the game to a file. Without a name it uses the file that the game was loaded from. It overwrites
+// any other existing file only if the player repeats the command.
+func (t *Console) save(name string) {
 	if name == "" {
 		name = t.File
 	}
@@ -42,12 +41,12 @@ func (t *Table) save(name string) {
 	t.say("saved", "file", name)
 }
 
-// owns says whether a name is that of the game's own file.
-func (t *Table) owns(name string) bool {
+// owns reports whether a name refers to the game's own file.
+func (t *Console) owns(name string) bool {
 	return t.File != "" && (t.File == name || t.Same(t.File, name))
 }
 
-func (t *Table) keep(name string) error {
+func (t *Console) keep(name string) error {
 	text := t.Text()
 	if err := t.Write(name, text); err != nil {
 		return &writeError{name, err}
@@ -56,20 +55,20 @@ func (t *Table) keep(name string) error {
 	return nil
 }
 
-// load goes on with the game in a file. What would be lost is kept first.
-func (t *Table) load(name string) {
+// load continues a game from a file. If the current game would be lost, load first saves it.
+func (t *Console) load(name string) {
 	if name == "" {
 		t.say("load.what")
 		return
 	}
 	text, err := t.Read(name)
 	if err == nil {
-		var r *Record
+		var r *Playthrough
 		if r, err = Open(text, -1); err == nil {
 			if err = t.leaveFor(name); err == nil {
 				t.setUp(r)
 				if err = t.seatBots(); err != nil {
-					t.fail(err) // and the game goes on without bots
+					t.fail(err) // the loaded game can be played without bots
 				}
 				t.File, t.listed, t.guest = name, nil, nil
 				clear(t.told)
@@ -81,9 +80,9 @@ func (t *Table) load(name string) {
 	t.fail(err)
 }
 
-// leaveFor leaves the game for the one in a file. Where that is an older state
-// of the same game, the newer moves go to a file of their own.
-func (t *Table) leaveFor(name string) error {
+// leaveFor saves the current game before another one is loaded from a file. If that file has an older state of
+// the current game, it is not overwritten: the current game goes to a new file.
+func (t *Console) leaveFor(name string) error {
 	own := t.File
 	if t.Unsaved() && t.owns(name) {
 		t.File = ""
@@ -95,8 +94,8 @@ func (t *Table) leaveFor(name string) error {
 	return err
 }
 
-// leave keeps a game that no file has yet, and says how to go on with it.
-func (t *Table) leave() error {
+// leave saves the game if it has unsaved moves, and prints the command that continues it.
+func (t *Console) leave() error {
 	t.print("\n")
 	if t.Unsaved() {
 		name := t.File
@@ -115,12 +114,12 @@ func (t *Table) leave() error {
 	if t.Session.Decision().Over {
 		key = "replay"
 	}
-	// On one line, so that it can be copied.
+	// Print the command on one line, so that it can be copied.
 	t.print(t.text(key, "game", t.Game.Name(), "file", quoted(t.File)) + t.botFlags(key) + "\n")
 	return nil
 }
 
-// quoted is a name as a shell wants it: as it is, or in quotation marks.
+// quoted returns a file name as it must be typed in a shell, with quotation marks if necessary.
 func quoted(name string) string {
 	switch {
 	case strings.ContainsAny(name, "\"$`!"):
@@ -131,8 +130,8 @@ func quoted(name string) string {
 	return name
 }
 
-// stem tells a game from others by its seed.
-func (t *Table) stem() string {
+// stem returns the beginning of a new file's name, which identifies the game's seed.
+func (t *Console) stem() string {
 	if s := t.Seed(); s.Counted {
 		return strconv.FormatUint(s.Number, 10)
 	}

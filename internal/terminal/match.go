@@ -7,27 +7,27 @@ import (
 	"theriac/engine"
 )
 
-// spelling is how a player may write the words of moves: the notation, the
-// names of the player's language, and short forms of both.
+// spelling determines how a player can write a move: in the notation, with names in the player's
+// language, or with short forms of either.
 type spelling struct {
 	words *engine.Vocabulary
 	verb  func(engine.Verb) []string
 	value func(k *engine.Kind, v uint8) []string
-	// parts are names that a thing shares with others: the cities of a region.
+	// parts returns more names that a player can type for a value, such as the cities of a region.
+	// Several values may share such a name. It may return none.
 	parts func(k *engine.Kind, v uint8) []string
 	seats int
 }
 
-// found is a move that a typed text may mean. Loose counts the words of it that
-// were shortened.
+// found is a move that a typed text may stand for. loose counts the abbreviated words.
 type found struct {
 	move  engine.Move
 	loose int
 }
 
-// matches is every move of a seat that the text may mean, legal or not, the
-// closest only: a player who writes a word in full does not mean a longer one.
-// Each word may be shortened, and a seat and operands at the end may be left out.
+// matches returns the moves of a seat that a text may stand for, legal or not. Each word can be abbreviated,
+// and the seat and the last operands can be omitted. It returns only the moves with the fewest abbreviations: a
+// player who types a whole word does not mean a longer one.
 func (sp *spelling) matches(by engine.Seat, text string) []engine.Move {
 	typed := tokens(text)
 	if len(typed) == 0 {
@@ -43,8 +43,8 @@ func (sp *spelling) matches(by engine.Seat, text string) []engine.Move {
 	return closest(all)
 }
 
-// among is the moves of a list that the text may mean where their verb is left
-// out, the closest only.
+// among returns the moves in a list that a text without a verb may stand for, but only those with the fewest
+// abbreviations.
 func (sp *spelling) among(list []engine.Move, text string) []engine.Move {
 	typed := tokens(text)
 	if len(typed) == 0 {
@@ -53,7 +53,7 @@ func (sp *spelling) among(list []engine.Move, text string) []engine.Move {
 	var all []found
 	for i, m := range list {
 		if i > 0 && list[i-1].Verb == m.Verb {
-			continue // all operands of a verb at once
+			continue // this verb's operands were already tried
 		}
 		for _, f := range sp.operands(nil, engine.Move{Seat: m.Seat, Verb: m.Verb}, 0, typed, 0) {
 			if engine.Listed(list, f.move) {
@@ -64,7 +64,7 @@ func (sp *spelling) among(list []engine.Move, text string) []engine.Move {
 	return closest(all)
 }
 
-// closest is the moves with the fewest shortened words.
+// closest returns the moves with the fewest abbreviated words.
 func closest(all []found) []engine.Move {
 	best := -1
 	for _, f := range all {
@@ -81,7 +81,7 @@ func closest(all []found) []engine.Move {
 	return out
 }
 
-// operands adds the moves that go on from the i-th operand with the typed words.
+// operands appends the moves whose operands match the typed words. The first i operands of m are already known.
 func (sp *spelling) operands(dst []found, m engine.Move, i int, typed []string, loose int) []found {
 	kinds := sp.words.Verbs[m.Verb].Args
 	if i == len(kinds) {
@@ -100,7 +100,7 @@ func (sp *spelling) operands(dst []found, m engine.Move, i int, typed []string, 
 			dst = sp.operands(dst, m, i+1, nil, loose)
 			continue
 		}
-		if kinds[i] == engine.SeatKind && i+1 < len(kinds) { // "take paris": who has it goes without saying
+		if kinds[i] == engine.SeatKind && i+1 < len(kinds) { // for "take paris": the card determines its holder
 			dst = sp.operands(dst, m, i+1, typed, loose+1)
 		}
 		names := sp.value(kinds[i], uint8(v))
@@ -117,8 +117,8 @@ func (sp *spelling) operands(dst []found, m engine.Move, i int, typed []string, 
 	return dst
 }
 
-// ends is names without their first word: "york", "caire". Whoever writes one
-// means it only if nothing else begins so.
+// ends returns names without their first word, such as "york" or "caire". They are only tried if no whole name
+// begins with the typed word.
 func ends(names []string) []string {
 	var out []string
 	for _, name := range names {
@@ -129,8 +129,8 @@ func ends(names []string) []string {
 	return out
 }
 
-// consume goes through the ways in which the first typed words can stand for
-// one of the names, and gives the words that are left.
+// consume matches the first typed words with each of the names. For every match, it calls yield with the
+// remaining words.
 func (sp *spelling) consume(names, typed []string, yield func(rest []string, loose int)) {
 	for _, name := range names {
 		words, loose := tokens(name), 0
@@ -150,15 +150,14 @@ func (sp *spelling) consume(names, typed []string, yield func(rest []string, loo
 	}
 }
 
-// tokens cuts a text into plain lower-case words: accents, hyphens and case do
-// not matter.
+// tokens splits a text into lower-case words, ignoring accents and hyphens.
 func tokens(text string) []string {
 	return strings.FieldsFunc(plain(text), func(r rune) bool {
 		return !('a' <= r && r <= 'z' || '0' <= r && r <= '9')
 	})
 }
 
-// plain is a text in lower case and without accents.
+// plain returns a text in lower case without accents.
 func plain(text string) string {
 	return accents.Replace(strings.ToLower(text))
 }

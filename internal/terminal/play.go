@@ -13,70 +13,69 @@ import (
 	"theriac/locale"
 )
 
-// Config is a keyboard and a screen, and the people who sit there.
+// Config configures a Console: its input and output, files, and bots.
 type Config struct {
 	Catalogue *locale.Catalogue
 	In        io.Reader
 	Out       io.Writer
 	Width     int
 	Colour    bool
-	// Private shows a hidden hand only to its own seat and its partners, and
-	// waits for the keyboard to be handed over. Together shows all hands to
-	// everybody at the keyboard. Where neither is set, hands are kept apart in
-	// games in which seats play against each other.
+	// Private shows a hidden hand only to its own seat and partners, and waits until the keyboard is handed on.
+	// Together shows all hands to everyone at the keyboard. If neither is set, hands are hidden only in games
+	// with rivals.
 	Private, Together bool
-	// Echo prints what is read, for input that nobody sees being typed.
+	// Echo prints each line of input. It is meant for input from a pipe, which does not show on the screen.
 	Echo bool
-	// File is where the game is kept; empty where it has no file yet.
+	// File is the name of the game's file, or empty.
 	File string
-	// Read and Write reach files.
+	// Read and Write read and write files.
 	Read  func(name string) (string, error)
 	Write func(name, text string) error
-	// Fresh names a new file for a game that has none.
+	// Fresh returns a name for a new file that begins with stem.
 	Fresh func(stem string) string
-	// Same says whether two names lead to one file.
+	// Same reports whether two names refer to the same file.
 	Same func(a, b string) bool
-	// Bots play some of the seats.
+	// Bots configures the seats that bots play.
 	Bots Bots
 }
 
-// Table is one game at one keyboard.
-type Table struct {
+// Console is a game played at one keyboard.
+type Console struct {
 	Config
-	*Record
+	*Playthrough
 	c         *locale.Catalogue
 	st        present.Style
 	lines     <-chan string
-	viewer    engine.Seats         // the seats that look at the screen
-	evaluator ai.Evaluator         // gives advice; nil until somebody asks
-	told      map[engine.Seats]int // moves whose facts these viewers have read
-	guest     *engine.Seat         // the seat that has taken the keyboard without being asked
-	since     int                  // the move from which somebody new to the screen is told
-	listed    []engine.Move        // the last numbered list; gone with the position
-	// offered is the seats that the last prompts named as able to interject, so that
-	// they are named once and not with every question.
+	viewer    engine.Seats         // the seats whose players can see the screen
+	evaluator ai.Evaluator         // finds plans for players who ask for advice; nil until first used
+	told      map[engine.Seats]int // how many moves each group of viewers has already been shown
+	guest     *engine.Seat         // the seat that took the keyboard with the command "sit"
+	since     int                  // index of the first move that a new viewer is shown
+	listed    []engine.Move        // the last printed list of numbered moves; nil if the position has changed since
+	// offered are the seats that a recent prompt named as able to interject. The next prompts do not name them
+	// again.
 	offered engine.Seats
 	quit    bool
-	gone    bool   // nobody reads the output any more
-	last    string // the line that was typed last
-	kept    string // a line that was typed where only Enter was asked for
-	sure    bool   // it was typed twice, or with an exclamation mark
+	gone    bool   // the output can no longer be written
+	last    string // the previous line of input
+	kept    string // a line that was typed while only Enter was expected
+	sure    bool   // the player confirmed the line by typing it twice, or with an exclamation mark
 
 	bots   []*bot
 	people engine.Seats // the seats that no bot plays
-	// following says that bots make their moves: a board is shown once people are asked
-	// again. unseen says that one is due.
+	// following means that bots are making moves, so that the board is printed only before the next question to
+	// a person. unseen means that the board still has to be printed.
 	following, unseen bool
 }
 
-// longestLine is how many bytes of a line are looked at: nobody types more.
+// longestLine is the maximum length of an input line in bytes. No command needs more.
 const longestLine = 4096
 
-// Play plays a game until it is quit, or until the input, the output or the
-// context ends. A game that cannot be kept is not quit; where there is nobody
-// left to ask, it is printed, so that it can be copied.
-func Play(ctx context.Context, r *Record, cfg Config) error {
-	t := &Table{Config: cfg, st: present.Style{On: cfg.Colour}, told: make(map[engine.Seats]int)}
+// Play plays a game until the player quits, or until the input, the output or the context ends. If the game
+// cannot be saved, the player cannot quit. If the input or the output has ended, Play then prints the
+// transcript, so that it can be copied.
+func Play(ctx context.Context, r *Playthrough, cfg Config) error {
+	t := &Console{Config: cfg, st: present.Style{On: cfg.Colour}, told: make(map[engine.Seats]int)}
 	if _, err := presenter(r.Game, r.Session.View(0), cfg.Catalogue, t.st); err != nil {
 		return err
 	}
@@ -101,14 +100,15 @@ func Play(ctx context.Context, r *Record, cfg Config) error {
 	}
 }
 
-// setUp puts a game on the table, with the words of its own and without bots.
-func (t *Table) setUp(r *Record) {
-	t.Record, t.c = r, t.Catalogue.Of(r.Game.Name())
+// setUp replaces the console's game and the words for it. The new game has no bots yet.
+func (t *Console) setUp(r *Playthrough) {
+	t.Playthrough, t.c = r, t.Catalogue.Of(r.Game.Name())
 	t.bots, t.people = nil, engine.AllSeats(t.players())
 }
 
-// sitting asks and answers until the game is quit or nobody is there.
-func (t *Table) sitting(ctx context.Context) {
+// sitting repeatedly shows the open question and executes a line of input. It returns when the player quits or
+// the input ends.
+func (t *Console) sitting(ctx context.Context) {
 	for !t.quit {
 		t.letBots(ctx)
 		if !t.ask(ctx) {
@@ -122,9 +122,9 @@ func (t *Table) sitting(ctx context.Context) {
 	}
 }
 
-// all carries out a line of moves between semicolons. It stops where one is no
-// move, where the turn is over, and before somebody else's secrets.
-func (t *Table) all(ctx context.Context, line string) {
+// all executes a line of several moves, separated by semicolons. It stops at any other command, at the end of a
+// turn, and before it would show another player's secrets.
+func (t *Console) all(ctx context.Context, line string) {
 	if len(line) > longestLine {
 		t.say("unknown", "text", strings.ToValidUTF8(line[:40], "")+"…")
 		return
@@ -142,15 +142,14 @@ func (t *Table) all(ctx context.Context, line string) {
 	}
 }
 
-// readLines reads in the background, so that an interrupt does not have to wait
-// for a key.
+// readLines reads lines in the background, so that an interrupt does not have to wait for input.
 func readLines(in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
 		defer close(lines)
 		for r := bufio.NewReader(in); ; {
 			line, err := r.ReadString('\n')
-			if err == nil || line != "" { // the last line may have no end
+			if err == nil || line != "" { // the last line may lack a line break
 				lines <- strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 			}
 			if err != nil {
@@ -161,7 +160,7 @@ func readLines(in io.Reader) <-chan string {
 	return lines
 }
 
-func (t *Table) read(ctx context.Context) (string, bool) {
+func (t *Console) read(ctx context.Context) (string, bool) {
 	if t.gone {
 		return "", false
 	}
@@ -181,36 +180,35 @@ func (t *Table) read(ctx context.Context) (string, bool) {
 	}
 }
 
-func (t *Table) text(key string, args ...any) string { return t.c.Text("terminal."+key, args...) }
+func (t *Console) text(key string, args ...any) string { return t.c.Text("terminal."+key, args...) }
 
-// print remembers when nobody reads any more: that ends the game.
-func (t *Table) print(text string) {
+// print writes a text. If that fails, no one reads the output any more, and the game ends.
+func (t *Console) print(text string) {
 	if _, err := io.WriteString(t.Out, text); err != nil {
 		t.gone = true
 	}
 }
 
 // fail prints an error in plain words.
-func (t *Table) fail(err error) { t.print(present.Wrap("", Explain(t.c, t.Game, err), t.Width)) }
+func (t *Console) fail(err error) { t.print(present.Wrap("", Explain(t.c, t.Game, err), t.Width)) }
 
-// say prints a message of the catalogue as a paragraph.
-func (t *Table) say(key string, args ...any) {
+// say prints a text from the catalogue as a paragraph.
+func (t *Console) say(key string, args ...any) {
 	t.print(present.Wrap("", t.text(key, args...), t.Width))
 }
 
-// note prints a message that is of less weight.
-func (t *Table) note(key string, args ...any) { t.lay(t.text(key, args...), t.st.Dim) }
+// note prints a less important text from the catalogue as a dimmed paragraph.
+func (t *Console) note(key string, args ...any) { t.paragraph(t.text(key, args...), t.st.Dim) }
 
-// lay prints a paragraph in a style, line by line.
-func (t *Table) lay(text string, paint func(string) string) {
+// paragraph prints a wrapped text, and applies a style to each line.
+func (t *Console) paragraph(text string, paint func(string) string) {
 	for line := range strings.Lines(present.Wrap("", text, t.Width)) {
 		t.print(paint(strings.TrimSuffix(line, "\n")) + "\n")
 	}
 }
 
-// hidden says whether hands are kept apart at this keyboard: where people at it do not see
-// each other's cards.
-func (t *Table) hidden() bool {
+// hidden reports whether people at this keyboard must not see each other's cards.
+func (t *Console) hidden() bool {
 	if !t.Private && (t.Together || !t.rivals()) {
 		return false
 	}
@@ -218,35 +216,35 @@ func (t *Table) hidden() bool {
 	return !f.Open() && t.people&^f.Company(t.people.First()) != 0
 }
 
-// rivals says whether people at the keyboard play against each other.
-func (t *Table) rivals() bool {
+// rivals reports whether some people at the keyboard play against each other.
+func (t *Console) rivals() bool {
 	return engine.RivalsOf(t.Game, t.Settings(), t.people.First())&t.people != 0
 }
 
-// audience is the seats whose cards everybody at the keyboard sees where hands are not
-// kept apart: those of the people, or all where only bots play.
-func (t *Table) audience() engine.Seats {
+// audience returns the seats whose cards everyone at the keyboard sees if no hands are hidden from each other.
+// These are the seats that people play, or all seats if only bots play.
+func (t *Console) audience() engine.Seats {
 	if t.people.Empty() {
 		return engine.AllSeats(t.players())
 	}
 	return t.people
 }
 
-func (t *Table) players() int { return t.Settings().Int("players") }
+func (t *Console) players() int { return t.Settings().Int("players") }
 
-func (t *Table) view() engine.View { return t.Session.View(t.viewer) }
+func (t *Console) view() engine.View { return t.Session.View(t.viewer) }
 
-func (t *Table) presenter() present.Presenter {
+func (t *Console) presenter() present.Presenter {
 	f, _ := presenter(t.Game, t.view(), t.c, t.st)
 	return f
 }
 
-func (t *Table) seat(s engine.Seat) string { return t.presenter().Seat(s) }
+func (t *Console) seat(s engine.Seat) string { return t.presenter().Seat(s) }
 
-// numbered is a seat's name with the number that stands for it in moves.
-func (t *Table) numbered(s engine.Seat) string { return fmt.Sprintf("%s (%d)", t.seat(s), s) }
+// numbered returns a seat's name with its number, which players type in the notation.
+func (t *Console) numbered(s engine.Seat) string { return fmt.Sprintf("%s (%d)", t.seat(s), s) }
 
-func (t *Table) welcome() {
+func (t *Console) welcome() {
 	t.viewer = t.audience()
 	if t.hidden() {
 		t.viewer = 0
@@ -265,16 +263,16 @@ func (t *Table) welcome() {
 	t.say("welcome")
 }
 
-// asked is the seat that is meant where none is named.
-func (t *Table) asked() engine.Seat {
+// asked returns the seat that a command applies to if the command names none.
+func (t *Console) asked() engine.Seat {
 	if t.guest != nil {
 		return *t.guest
 	}
 	return t.owing()
 }
 
-// owing is the first seat that owes an answer, people before bots.
-func (t *Table) owing() engine.Seat {
+// owing returns the first seat that owes an answer. Seats of people come before those of bots.
+func (t *Console) owing() engine.Seat {
 	d := t.Session.Decision()
 	if owing := d.Owing() & t.people; owing != 0 {
 		return owing.First()
@@ -285,13 +283,13 @@ func (t *Table) owing() engine.Seat {
 	return 0
 }
 
-// ask shows the open question to the seat that is asked. It is false where the input
-// ended while the keyboard was handed over.
-func (t *Table) ask(ctx context.Context) bool {
+// ask shows the open question to the seat that has to answer. It returns false if the input ends while the
+// keyboard changes hands.
+func (t *Console) ask(ctx context.Context) bool {
 	d := t.Session.Decision()
 	if d.Over {
 		if t.hidden() {
-			t.viewer = engine.AllSeats(t.players()) // nothing is secret any more
+			t.viewer = engine.AllSeats(t.players()) // the game is over, so nothing is secret
 		}
 		t.catchUp()
 		t.prompt(t.c.Text("question.over"))
@@ -319,7 +317,7 @@ func (t *Table) ask(ctx context.Context) bool {
 	if status != "" {
 		question += " " + status
 	}
-	enough := step == "action" || step == "discard" || step == "choose-roles" && status != "" // their status says it
+	enough := step == "action" || step == "discard" || step == "choose-roles" && status != "" // the question already lists the possible answers
 	if s := t.hint(); s != "" && !enough {
 		question += " (" + s + ")"
 	}
@@ -327,9 +325,9 @@ func (t *Table) ask(ctx context.Context) bool {
 	return true
 }
 
-// hint is what can be answered: the verbs, or the names that go with the only
-// one, where they are few. “Enough” is listed with them.
-func (t *Table) hint() string {
+// hint returns the possible answers for the prompt. These are the verbs, or the operands if there is only one
+// verb and few operands. If the seat may stop, "enough" is one of them.
+func (t *Console) hint() string {
 	list := t.Session.AppendMoves(nil, t.owing())
 	var verbs, names []string
 	for i, m := range list {
@@ -353,13 +351,13 @@ func (t *Table) hint() string {
 	return strings.Join(names, ", ")
 }
 
-func (t *Table) prompt(question string) {
-	t.lay(question, t.st.Bold)
+func (t *Console) prompt(question string) {
+	t.paragraph(question, t.st.Bold)
 	t.print("> ")
 }
 
-// interjections names the seats that may answer besides the first.
-func (t *Table) interjections(d engine.Decision) {
+// interjections prints which other seats may answer or interject.
+func (t *Console) interjections(d engine.Decision) {
 	var names []string
 	var offered engine.Seats
 	for s := range (d.Asked() & t.people).Without(t.owing()).Each {
@@ -374,9 +372,9 @@ func (t *Table) interjections(d engine.Decision) {
 	t.offered = offered
 }
 
-// show brings a seat's view to the screen. Where hands are kept apart, the last
-// seat wipes the screen when it has read, and the next says that it has come.
-func (t *Table) show(ctx context.Context, s engine.Seat) bool {
+// show switches the screen to a seat's view. If hands are hidden, it first clears the screen, and waits until
+// the next player confirms that they have the keyboard.
+func (t *Console) show(ctx context.Context, s engine.Seat) bool {
 	want := t.presenter().Company(s)
 	if !t.hidden() || t.viewer == want {
 		t.catchUp()
@@ -403,9 +401,9 @@ func (t *Table) show(ctx context.Context, s engine.Seat) bool {
 	return true
 }
 
-// enter waits for a line between two seats. It is false where none comes or where it
-// quits. What else the next seat has typed already is its first line.
-func (t *Table) enter(ctx context.Context) (string, bool) {
+// enter waits for a line while the keyboard changes hands. It returns false if the input ends or the player
+// quits. Otherwise the line becomes the next seat's first command.
+func (t *Console) enter(ctx context.Context) (string, bool) {
 	line, ok := t.read(ctx)
 	line = strings.TrimSpace(line)
 	word := plain(line)
@@ -413,8 +411,8 @@ func (t *Table) enter(ctx context.Context) (string, bool) {
 	return line, ok && !t.quit
 }
 
-// clear takes what the last seat saw off the screen.
-func (t *Table) clear() {
+// clear removes the previous seat's view from the screen.
+func (t *Console) clear() {
 	if t.Colour {
 		t.print("\x1b[H\x1b[2J\x1b[3J")
 	} else {
@@ -422,13 +420,13 @@ func (t *Table) clear() {
 	}
 }
 
-func (t *Table) board() {
+func (t *Console) board() {
 	f := t.presenter()
 	t.print("\n" + t.rule(f.Title()) + f.Board(t.Width) + "\n")
 }
 
-// rule is a line across the screen with a title.
-func (t *Table) rule(title string) string {
+// rule returns a horizontal line across the screen that contains a title.
+func (t *Console) rule(title string) string {
 	line := "── " + title + " "
 	return t.st.Bold(line+strings.Repeat("─", max(0, t.Width-present.Wide(line)))) + "\n"
 }

@@ -14,12 +14,11 @@ import (
 	"theriac/locale"
 )
 
-// missing is a key of the catalogue where its text should be.
+// missing matches the key of a text that the catalogue lacks, which the program prints instead of the text.
 var missing = regexp.MustCompile(`\b(terminal|fact|move|verb|question|end|role|city|disease|region|trait|option|card|event|dish|research|sequence|strain-card|objective|award|infection|iberia|pharmacy|pile|pill|dose)\.[a-z]|\{[a-z]|\?2[0-9][0-9]`)
 
-// Whole games by number, with every table there can be: each ends, no text is
-// missing, no line is longer than the screen, and the transcript folds to the
-// same position.
+// A player who chooses moves by number plays games of every kind to their end. No text is missing,
+// no line is longer than the screen, and the transcript leads to the same position.
 func TestWholeGames(t *testing.T) {
 	t.Run("world", func(t *testing.T) {
 		wholeGames(t, world.Game, append([]string{
@@ -33,7 +32,7 @@ func TestWholeGames(t *testing.T) {
 	})
 }
 
-// expanded are ways to play the world game with what the expansions bring.
+// expanded lists settings for tables with expansions.
 var expanded = []string{
 	"box=lab mode=solo lab=on",
 	"box=all mode=solo lab=on strain=on mutation=panic epidemics=7",
@@ -45,7 +44,7 @@ var expanded = []string{
 	"box=all mode=teams players=6 objectives=2 strain=on mutation=mutation epidemics=5",
 }
 
-// settingsOf reads option=value, separated by spaces.
+// settingsOf parses settings of the form option=value, separated by spaces.
 func settingsOf(text string) engine.Settings {
 	var set engine.Settings
 	for _, field := range strings.Fields(text) {
@@ -55,7 +54,7 @@ func settingsOf(text string) engine.Settings {
 	return set
 }
 
-// wholeGames plays in every language, in each of some ways.
+// wholeGames plays a game in every language, once for each of the given settings.
 func wholeGames(t *testing.T, g engine.Game, ways []string) {
 	for _, lang := range locale.Languages() {
 		for i, way := range ways {
@@ -99,7 +98,7 @@ func wholeGames(t *testing.T, g engine.Game, ways []string) {
 	}
 }
 
-// script lists the moves and chooses one, again and again.
+// script returns input that repeatedly lists the moves and chooses one at random.
 func script(seed uint64) string {
 	var b strings.Builder
 	chance := engine.Rand{Key: engine.Key{byte(seed)}}
@@ -114,7 +113,8 @@ func script(seed uint64) string {
 	return b.String()
 }
 
-// Undo takes back what is free, to the very position, and not a card further.
+// Undo takes back moves that revealed nothing, and restores exactly the earlier position. It never
+// takes back the drawing of a card.
 func TestUndo(t *testing.T) {
 	tab := table(t, world.Game, "en", nil)
 	start := tab.Session.Hash()
@@ -124,14 +124,14 @@ func TestUndo(t *testing.T) {
 		if len(listed) != 1 {
 			t.Fatalf("%q means %v", text, listed)
 		}
-		if err := tab.Record.Play(listed[0]); err != nil {
+		if err := tab.Playthrough.Play(listed[0]); err != nil {
 			t.Fatal(err)
 		}
 	}
 	play("drive miami")
 	play("drive washington")
 	for range 2 {
-		if err := tab.Record.Undo(); err != nil {
+		if err := tab.Playthrough.Undo(); err != nil {
 			t.Fatal(err)
 		}
 	}

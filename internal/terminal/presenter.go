@@ -8,10 +8,10 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// errNoPresenter says that a game cannot be shown as text.
+// errNoPresenter means that a game has no presenter, so the terminal cannot show it.
 var errNoPresenter = errors.New("this game has no board in the terminal")
 
-// presenter shows a view of a game by the game's own presenter.
+// presenter returns the game's presenter for a view.
 func presenter(game engine.Game, v engine.View, texts present.Texts, st present.Style) (present.Presenter, error) {
 	e, ok := games.FindEntry(game.Name())
 	if !ok || e.Present == nil {

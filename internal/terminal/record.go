@@ -11,25 +11,24 @@ import (
 	"theriac/games"
 )
 
-// Record is one game with all that led to it: the transcript is the truth, the
-// rest is folded from it.
-type Record struct {
+// Playthrough is a game and its transcript, from which all other fields are computed.
+type Playthrough struct {
 	Game    engine.Game
 	Session engine.Session
 	script  *transcript.Transcript
 	past    []played
-	saved   string // the text as a file has it
+	saved   string // the transcript as it was last saved to a file
 }
 
-// played is a move and what it did.
+// played is a move with its effects.
 type played struct {
 	move   engine.Move
 	facts  []engine.Fact
 	effect engine.Effect
 }
 
-// New begins a game, with cards of the group's own if there are any.
-func New(g engine.Game, given engine.Settings, cards string, seed engine.Seed) (*Record, error) {
+// New begins a game. cards are a group's own cards, or empty.
+func New(g engine.Game, given engine.Settings, cards string, seed engine.Seed) (*Playthrough, error) {
 	set, err := engine.Resolve(g.Options(), given)
 	if err != nil {
 		return nil, err
@@ -40,14 +39,14 @@ func New(g engine.Game, given engine.Settings, cards string, seed engine.Seed) (
 	if err != nil {
 		return nil, err
 	}
-	r := &Record{Game: g, Session: s, script: &transcript.Transcript{Header: h}}
-	r.saved = r.Text() // a game without a move is nothing to lose
+	r := &Playthrough{Game: g, Session: s, script: &transcript.Transcript{Header: h}}
+	r.saved = r.Text() // a game without moves is not worth saving
 	return r, nil
 }
 
-// Redrawn is a game that begins where this one stands, with all that its players do not
-// know drawn anew.
-func (r *Record) Redrawn(number uint64) (*Record, error) {
+// Redrawn returns a new game that begins at the current position. Everything that no player knows, such as the
+// order of the decks, is drawn again.
+func (r *Playthrough) Redrawn(number uint64) (*Playthrough, error) {
 	h := r.script.Header
 	h.Seed = engine.NumberedSeed(number)
 	h.Known = engine.AppendCode(nil, r.Session.View(engine.AllSeats(r.Settings().Int("players"))).Code)
@@ -55,24 +54,24 @@ func (r *Record) Redrawn(number uint64) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Record{Game: r.Game, Session: s, script: &transcript.Transcript{Header: h}}, nil
+	return &Playthrough{Game: r.Game, Session: s, script: &transcript.Transcript{Header: h}}, nil
 }
 
-// FileError says where in a transcript something is wrong.
+// FileError means that a transcript is invalid. It has the number of the faulty line.
 type FileError struct {
-	Line int         // from 1; 0 where no single line is at fault
-	Game engine.Game // nil where the line comes before it is known
+	Line int         // counted from 1; 0 if the mistake is not on one line
+	Game engine.Game // nil if the mistake is before the line that names the game
 	Err  error
 }
 
 func (e *FileError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
-// Unwrap is the reason.
+// Unwrap returns the underlying error.
 func (e *FileError) Unwrap() error { return e.Err }
 
-// Open folds a transcript, its first most moves only where most is not
-// negative. Receipts and the seed are checked on the way.
-func Open(text string, most int) (*Record, error) {
+// Open reads a transcript and replays the first most moves, or all if most is negative. It verifies the seed
+// and the receipts, which are hashes of positions.
+func Open(text string, most int) (*Playthrough, error) {
 	script, err := transcript.Parse(text)
 	if err != nil {
 		var at *engine.ParseError
@@ -88,7 +87,7 @@ func Open(text string, most int) (*Record, error) {
 	if most >= 0 {
 		script.Lines = firstMoves(script.Lines, most)
 	}
-	r := &Record{Game: g, script: script}
+	r := &Playthrough{Game: g, script: script}
 	r.Session, err = r.fold()
 	if err != nil {
 		return nil, err
@@ -97,7 +96,7 @@ func Open(text string, most int) (*Record, error) {
 	return r, nil
 }
 
-// firstMoves is the lines up to the n-th move and the receipt that may follow.
+// firstMoves returns the lines up to the n-th move, and any receipt of that move.
 func firstMoves(lines []transcript.Line, n int) []transcript.Line {
 	for i, l := range lines {
 		if l.Kind == transcript.Move {
@@ -110,8 +109,8 @@ func firstMoves(lines []transcript.Line, n int) []transcript.Line {
 	return lines
 }
 
-// fold plays the script from its header.
-func (r *Record) fold() (engine.Session, error) {
+// fold replays the transcript from its header.
+func (r *Playthrough) fold() (engine.Session, error) {
 	r.past = r.past[:0]
 	s, err := r.script.Fold(r.Game, transcript.Watcher{
 		After: func(_ engine.Session, m engine.Move, facts []engine.Fact, effect engine.Effect) {
@@ -126,8 +125,8 @@ func (r *Record) fold() (engine.Session, error) {
 	return s, err
 }
 
-// Play makes a move and notes it.
-func (r *Record) Play(m engine.Move) error {
+// Play makes a move and records it.
+func (r *Playthrough) Play(m engine.Move) error {
 	facts, effect, err := r.Session.Play(m)
 	if err != nil {
 		return err
@@ -137,17 +136,17 @@ func (r *Record) Play(m engine.Move) error {
 	return nil
 }
 
-// Last is the newest move.
-func (r *Record) Last() (played, bool) {
+// Last returns the newest move, or false if there is none.
+func (r *Playthrough) Last() (played, bool) {
 	if len(r.past) == 0 {
 		return played{}, false
 	}
 	return r.past[len(r.past)-1], true
 }
 
-// Undo takes the newest move back. A comment in the transcript remains,
-// and receipts of what is no longer so go.
-func (r *Record) Undo() error {
+// Undo takes back the newest move. Comments in the transcript remain; receipts that have become
+// invalid are removed.
+func (r *Playthrough) Undo() error {
 	lines := r.script.Lines
 	at := len(lines) - 1
 	for at >= 0 && lines[at].Kind != transcript.Move {
@@ -170,9 +169,9 @@ func (r *Record) Undo() error {
 	return nil
 }
 
-// Text is the transcript with a receipt at its end. It holds the seed: whoever
-// reads it can know every card to come.
-func (r *Record) Text() string {
+// Text returns the transcript with a receipt at its end. It contains the seed, from which anyone can compute
+// all cards to come.
+func (r *Playthrough) Text() string {
 	out := *r.script
 	receipt := transcript.Line{Kind: transcript.Receipt, Text: r.Session.Hash().String()}
 	if n := len(out.Lines); n == 0 || out.Lines[n-1] != receipt {
@@ -181,26 +180,26 @@ func (r *Record) Text() string {
 	return out.String()
 }
 
-// receipts says whether the transcript has a receipt to check.
-func (r *Record) receipts() bool {
+// receipts reports whether the transcript contains a receipt (the hash of a position) to verify.
+func (r *Playthrough) receipts() bool {
 	return slices.ContainsFunc(r.script.Lines, func(l transcript.Line) bool { return l.Kind == transcript.Receipt })
 }
 
-// Moves is how many moves stand.
-func (r *Record) Moves() int { return len(r.past) }
+// Moves returns the number of moves, not counting those that were undone.
+func (r *Playthrough) Moves() int { return len(r.past) }
 
-// Unsaved says whether something has happened that no file has.
-func (r *Record) Unsaved() bool { return r.Text() != r.saved }
+// Unsaved reports whether the game has changed since it was last saved to a file.
+func (r *Playthrough) Unsaved() bool { return r.Text() != r.saved }
 
-// Settings are the options of the game, those that the header leaves out included.
-func (r *Record) Settings() engine.Settings {
+// Settings returns all options of the game, including defaults that the header omits.
+func (r *Playthrough) Settings() engine.Settings {
 	h := r.script.Header
 	set, err := engine.Resolve(engine.OptionsAt(r.Game.Options(), h.Revision), h.Settings)
 	if err != nil {
-		panic(err) // the game could not have begun
+		panic(err) // cannot happen, since the game could begin with these settings
 	}
 	return set
 }
 
-// Seed is where the game's chance comes from.
-func (r *Record) Seed() engine.Seed { return r.script.Header.Seed }
+// Seed returns the seed that determines the game's cards.
+func (r *Playthrough) Seed() engine.Seed { return r.script.Header.Seed }

@@ -11,8 +11,8 @@ import (
 	"theriac/locale"
 )
 
-// A file need not name the options that are as usual: whoever looks at its game counts its
-// players all the same.
+// A transcript can omit options that have their default. It still gives the right number of players when it is
+// read.
 func TestOptionsLeftOut(t *testing.T) {
 	long, err := New(world.Game, settingsOf("epidemics=5 hands=hidden events=secret"), "", engine.NumberedSeed(7))
 	if err != nil {
@@ -44,7 +44,7 @@ func TestOptionsLeftOut(t *testing.T) {
 		t.Errorf("seat 1 sees\n%s\nwant\n%s", look, want)
 	}
 
-	replay := func(r *Record) string {
+	replay := func(r *Playthrough) string {
 		told, _, _ := strings.Cut(written(func(out *strings.Builder) error { return Replay(r, c, out, 80, false, false) }), "The game is not over")
 		return told
 	}
@@ -52,7 +52,7 @@ func TestOptionsLeftOut(t *testing.T) {
 		t.Errorf("the replay shows\n%s\nwant\n%s", got, want)
 	}
 
-	tell := func(r *Record) string {
+	tell := func(r *Playthrough) string {
 		return written(func(out *strings.Builder) error { return WriteStory(r, &story.Story{}, c, out, 80, false) })
 	}
 	if got, want := tell(r), tell(long); got != want {
@@ -69,8 +69,8 @@ func TestOptionsLeftOut(t *testing.T) {
 	}
 }
 
-// Wherever the table says that something was missed, the better plan is told, also of turns
-// that are no turning points.
+// If a turn in the story missed a better plan, the story also shows that plan, even if it was not a turning
+// point.
 func TestMissedPlansAreTold(t *testing.T) {
 	r, err := New(world.Game, settingsOf("players=2 roles=medic,scientist"), "", engine.NumberedSeed(7))
 	if err != nil {

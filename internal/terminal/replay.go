@@ -8,11 +8,11 @@ import (
 	"theriac/locale"
 )
 
-// Replay tells the course of a game: turn by turn, then the last position, how
-// it ended and its hash. Quiet leaves out all but the end. A transcript
-// with its seed tells everything, so all hands are shown.
-func Replay(r *Record, c *locale.Catalogue, out io.Writer, width int, colour, quiet bool) error {
-	t := &Table{
+// Replay prints the course of a game turn by turn, the last position, how it ended, and its hash.
+// If quiet is true, it prints only how the game ended. A transcript contains its seed and reveals
+// everything, so all hands are shown.
+func Replay(r *Playthrough, c *locale.Catalogue, out io.Writer, width int, colour, quiet bool) error {
+	t := &Console{
 		Config: Config{Catalogue: c, Out: out, Width: width, Colour: colour},
 		st:     present.Style{On: colour}, viewer: engine.AllSeats(r.Settings().Int("players")),
 	}
@@ -22,7 +22,7 @@ func Replay(r *Record, c *locale.Catalogue, out io.Writer, width int, colour, qu
 	}
 	if !quiet {
 		t.log(0)
-		t.print("\n" + t.presenter().Board(t.Width) + "\n") // its turn is told above
+		t.print("\n" + t.presenter().Board(t.Width) + "\n") // only the board, because the log has already printed the turn's heading
 	}
 	if result, over := t.Session.Outcome(); over {
 		t.outcome(result)

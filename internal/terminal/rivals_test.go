@@ -13,8 +13,8 @@ import (
 	"theriac/locale"
 )
 
-// A2: where seats are rivals, cards are kept apart unless --together is asked for,
-// and partners share the screen. Where everybody plays together, all see all.
+// A2: rivals do not see each other's cards unless --together is given. Partners share the screen. In a game
+// without rivals, everyone sees everything.
 func TestRivalsAreKeptApart(t *testing.T) {
 	for _, x := range []struct {
 		name            string
@@ -73,7 +73,7 @@ func TestRivalsAreKeptApart(t *testing.T) {
 			if err := Play(context.Background(), r, cfg); err != nil {
 				t.Fatal(err)
 			}
-			text := strings.ReplaceAll(out.String(), "\u00a0", " ") // names are kept on a line
+			text := strings.ReplaceAll(out.String(), "\u00a0", " ") // the spaces within names are no-break spaces
 			shows(t, text, x.shown...)
 			for _, secret := range x.unshown {
 				if strings.Contains(text, secret) {

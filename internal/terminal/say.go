@@ -12,8 +12,8 @@ import (
 	"theriac/locale"
 )
 
-// spell is how moves may be written here and now.
-func (t *Table) spell() *spelling {
+// spell returns how moves can be typed in the current game and language.
+func (t *Console) spell() *spelling {
 	v := t.Game.Vocabulary()
 	f := t.presenter()
 	return &spelling{
@@ -37,9 +37,9 @@ func (t *Table) spell() *spelling {
 	}
 }
 
-// cutSeat takes the seat off the front of a line: "1 airlift 0", "medic: pass".
-// Without one the seat that is asked is meant.
-func (t *Table) cutSeat(line string) (engine.Seat, string) {
+// cutSeat removes a seat from the beginning of a line such as "1 airlift 0" or "medic: pass". If the line names
+// no seat, it returns the one that has to answer.
+func (t *Console) cutSeat(line string) (engine.Seat, string) {
 	if name, rest, ok := strings.Cut(line, ":"); ok {
 		if s, ok := t.findSeat(name); ok {
 			return s, strings.TrimSpace(rest)
@@ -53,9 +53,8 @@ func (t *Table) cutSeat(line string) (engine.Seat, string) {
 	return t.asked(), line
 }
 
-// findSeat finds a seat by its number or the beginning of its role's name, if
-// just one fits.
-func (t *Table) findSeat(text string) (engine.Seat, bool) {
+// findSeat finds a seat by its number, or by an unambiguous beginning of its role's name.
+func (t *Console) findSeat(text string) (engine.Seat, bool) {
 	sp := t.spell()
 	var fits []engine.Seat
 	for s := range engine.Seat(t.players()) {
@@ -71,9 +70,9 @@ func (t *Table) findSeat(text string) (engine.Seat, bool) {
 	return fits[0], true
 }
 
-// find reads a move. It gives the listed moves that the text may mean, or, if
-// there are none, the ones that are not allowed.
-func (t *Table) find(by engine.Seat, text string) (listed, refused []engine.Move) {
+// find parses a move. It returns the legal moves that a text may stand for. If there are none, it returns the
+// illegal ones.
+func (t *Console) find(by engine.Seat, text string) (listed, refused []engine.Move) {
 	list := t.Session.AppendMoves(nil, by)
 	for _, m := range t.spell().matches(by, text) {
 		if engine.Listed(list, m) {
@@ -85,15 +84,14 @@ func (t *Table) find(by engine.Seat, text string) (listed, refused []engine.Move
 	return listed, refused
 }
 
-// notation is a move as it is typed, and what it means.
-func (t *Table) notation(m engine.Move) string {
+// notation returns a move as players type it, followed by its meaning.
+func (t *Console) notation(m engine.Move) string {
 	return fmt.Sprintf("%s  %s", t.Game.Vocabulary().Move(m), t.st.Dim(t.meaning(m)))
 }
 
-// meaning is a move in words. Where a word has another sense for the open question,
-// or for a seat that acts before its partner, the catalogue has a text for the two
-// together.
-func (t *Table) meaning(m engine.Move) string {
+// meaning returns a move in words. For some verbs, the catalogue has a special text for the open
+// question, or for a seat whose partner acts next.
+func (t *Console) meaning(m engine.Move) string {
 	vocab := t.Game.Vocabulary()
 	if int(m.Verb) < len(vocab.Verbs) && len(vocab.Verbs[m.Verb].Args) == 0 {
 		key := "move." + vocab.Verbs[m.Verb].Name + "."
@@ -107,8 +105,8 @@ func (t *Table) meaning(m engine.Move) string {
 	return t.c.Move(vocab, m, t.seat)
 }
 
-// which lists the moves that a text may mean.
-func (t *Table) which(moves []engine.Move) {
+// which prints the moves that an ambiguous text may stand for.
+func (t *Console) which(moves []engine.Move) {
 	t.say("ambiguous")
 	for i, m := range moves {
 		if i == 12 {
@@ -119,9 +117,9 @@ func (t *Table) which(moves []engine.Move) {
 	}
 }
 
-// refuse explains why moves are not allowed: by the rule that forbids most of
-// them, where a text left open which one is meant.
-func (t *Table) refuse(moves []engine.Move) {
+// refuse explains why moves are illegal. If the text may stand for several, refuse prints the rule that forbids
+// most of them.
+func (t *Console) refuse(moves []engine.Move) {
 	v := t.view()
 	rule, most := "", 0
 	count := make(map[string]int)
@@ -134,7 +132,7 @@ func (t *Table) refuse(moves []engine.Move) {
 	if len(moves) == 1 {
 		t.print(t.notation(moves[0]) + "\n")
 	}
-	if rule == "" { // a hidden card lets it seem possible to those who look on
+	if rule == "" { // only hidden cards forbid the move, so to the viewers it seems possible
 		t.say("allowed")
 		return
 	}
@@ -153,9 +151,9 @@ func (t *Table) refuse(moves []engine.Move) {
 	t.ruleText(r)
 }
 
-// instead is what somebody should have typed who wrote a verb that cannot be meant here: one
-// of a role, or one of another question.
-func (t *Table) instead(verb engine.Verb, rule string) (string, bool) {
+// instead returns a text that names what to type in place of a verb that is not possible now. Such a verb
+// belongs to another role, or does not answer the open question.
+func (t *Console) instead(verb engine.Verb, rule string) (string, bool) {
 	vocab := t.Game.Vocabulary()
 	key := "terminal.instead." + vocab.Verbs[verb].Name
 	if !strings.HasPrefix(rule, "role/") {
@@ -164,9 +162,9 @@ func (t *Table) instead(verb engine.Verb, rule string) (string, bool) {
 	return t.c.Text(key), t.c.Has(key)
 }
 
-// lack says in a few words what a move lacks, and what can be done instead by the same verb.
-func (t *Table) lack(v engine.View, m engine.Move) {
-	if l, ok := engine.LackFrom(v, m); ok && t.c.Has(l.Text) {
+// lack prints what is missing for a move, and which moves with the same verb are possible.
+func (t *Console) lack(v engine.View, m engine.Move) {
+	if l, ok := engine.UnmetFrom(v, m); ok && t.c.Has(l.Text) {
 		t.print(present.Wrap("  ", t.reasonOf(ai.Reason{Key: l.Text, Args: l.Args}), t.Width))
 	}
 	var names []string
@@ -181,18 +179,17 @@ func (t *Table) lack(v engine.View, m engine.Move) {
 	}
 }
 
-// ruleText prints what a rule says.
-func (t *Table) ruleText(r locale.Rule) {
+// ruleText prints the text of a rule.
+func (t *Console) ruleText(r locale.Rule) {
 	t.print(present.Flow("  ", append(present.Words(r.Text), t.st.Dim("("+r.ID+")")), " ", t.Width))
 }
 
-// manyMoves is how many moves of one verb are listed unless they are asked for.
+// manyMoves is the maximum number of moves with the same verb that are listed unless the player asks for more.
 const manyMoves = 12
 
-// moves lists what can be done, by verb, and numbers it. A verb with many moves
-// is told in a line, unless it is named, or all are, or the seat that is asked has
-// nothing else.
-func (t *Table) moves(which string) {
+// moves prints a numbered list of the legal moves, grouped by verb. A verb with many moves gets only one line,
+// unless the player has named it, asked for all moves, or has no other verb.
+func (t *Console) moves(which string) {
 	wanted := func(engine.Verb) bool { return true }
 	if which != "" && plain(which) != plain(t.text("moves.all")) && plain(which) != "all" {
 		verbs := t.verbs(which)
@@ -244,8 +241,8 @@ func (t *Table) moves(which string) {
 	}
 }
 
-// verbs finds verbs by the beginning of their names.
-func (t *Table) verbs(text string) []engine.Verb {
+// verbs returns the verbs whose names begin with a text.
+func (t *Console) verbs(text string) []engine.Verb {
 	var out []engine.Verb
 	sp := t.spell()
 	for v := range t.Game.Vocabulary().Verbs {
@@ -258,17 +255,17 @@ func (t *Table) verbs(text string) []engine.Verb {
 	return out
 }
 
-// verbHead begins the lines of a verb.
-func (t *Table) verbHead(name string) string { return "  " + present.Pad(t.st.Bold(name), 9) + " " }
+// verbHead returns the first part of the line that lists a verb's moves.
+func (t *Console) verbHead(name string) string { return "  " + present.Pad(t.st.Bold(name), 9) + " " }
 
-// folded tells in a line that a verb has many moves.
-func (t *Table) folded(list []engine.Move) {
+// folded prints a single line instead of a verb's many moves.
+func (t *Console) folded(list []engine.Move) {
 	name := t.Game.Vocabulary().Verbs[list[0].Verb].Name
 	t.print(present.Wrap(t.verbHead(name), t.text("moves.folded", "what", t.c.Text("verb."+name), "n", len(list), "verb", name), t.Width))
 }
 
-// group lists the moves of one verb.
-func (t *Table) group(list []engine.Move) {
+// group prints the moves of one verb.
+func (t *Console) group(list []engine.Move) {
 	word := t.Game.Vocabulary().Verbs[list[0].Verb]
 	head := t.verbHead(word.Name)
 	var items []string
@@ -289,9 +286,9 @@ func (t *Table) group(list []engine.Move) {
 	t.print(present.Flow(head, items, "  ", t.Width))
 }
 
-// operands is what a move is about, in the player's words. A player and a card
-// read well side by side; two places do not.
-func (t *Table) operands(m engine.Move) string {
+// operands returns the operands of a move in the player's words. A space separates a seat from a card, and a
+// dot separates other operands.
+func (t *Console) operands(m engine.Move) string {
 	var names []string
 	kinds := t.Game.Vocabulary().Verbs[m.Verb].Args
 	gap := " · "

@@ -14,8 +14,8 @@ import (
 	"theriac/locale"
 )
 
-// Course is how the game began and the moves that stand.
-func (r *Record) Course() (engine.Header, []engine.Move) {
+// Course returns the game's header and its moves, without those that were undone.
+func (r *Playthrough) Course() (engine.Header, []engine.Move) {
 	moves := make([]engine.Move, len(r.past))
 	for i, p := range r.past {
 		moves[i] = p.move
@@ -23,10 +23,10 @@ func (r *Record) Course() (engine.Header, []engine.Move) {
 	return r.script.Header, moves
 }
 
-// WriteStory tells where a game was won or lost: a chart of the chance, a table of the
-// turns, the turning points in words, and how close it was.
-func WriteStory(r *Record, s *story.Story, c *locale.Catalogue, out io.Writer, width int, colour bool) error {
-	t := &Table{
+// WriteStory prints where a game was won or lost. It prints a chart of the chance to win, a table
+// of the turns, the turning points in words, and how close the game was.
+func WriteStory(r *Playthrough, s *story.Story, c *locale.Catalogue, out io.Writer, width int, colour bool) error {
+	t := &Console{
 		Config: Config{Catalogue: c, Out: out, Width: width, Colour: colour},
 		st:     present.Style{On: colour}, viewer: engine.AllSeats(r.Settings().Int("players")),
 	}
@@ -60,9 +60,8 @@ func WriteStory(r *Record, s *story.Story, c *locale.Catalogue, out io.Writer, w
 	return nil
 }
 
-// storyTurns prints the table of the turns, then what stands out in them: each better plan
-// that was missed, and notes.
-func (t *Table) storyTurns(s *story.Story) {
+// storyTurns prints the table of turns. After it come notes, and the better plans that were missed.
+func (t *Console) storyTurns(s *story.Story) {
 	head := []string{t.text("story.turn"), t.text("story.who"), t.text("story.chance"), t.text("story.skill"), t.text("story.luck"), t.text("story.missed")}
 	rows := [][]string{head}
 	for _, turn := range s.Turns {
@@ -83,7 +82,7 @@ func (t *Table) storyTurns(s *story.Story) {
 	for n, row := range rows {
 		line := ""
 		for i, cell := range row {
-			if i == 1 { // names stand left, figures right
+			if i == 1 { // names are left-aligned, numbers right-aligned
 				line += "  " + present.Pad(cell, wide[i])
 			} else {
 				line += "  " + strings.Repeat(" ", wide[i]-present.Wide(cell)) + cell
@@ -107,11 +106,11 @@ func (t *Table) storyTurns(s *story.Story) {
 	}
 }
 
-// lineOf is a sentence of a story.
-func (t *Table) lineOf(l story.Line) string { return t.reasonOf(ai.Reason{Key: l.Key, Args: l.Args}) }
+// lineOf returns the text of one line of a story.
+func (t *Console) lineOf(l story.Line) string { return t.reasonOf(ai.Reason{Key: l.Key, Args: l.Args}) }
 
-// planOf is the better plan of a turn in words.
-func (t *Table) planOf(turn *story.Turn) string {
+// planOf describes in words the better plan that a turn missed.
+func (t *Console) planOf(turn *story.Turn) string {
 	v := t.Game.Vocabulary()
 	parts := make([]string, 0, len(turn.Better.Moves))
 	for _, text := range turn.Better.Moves {
@@ -127,10 +126,10 @@ func (t *Table) planOf(turn *story.Turn) string {
 	return t.c.Text("story.better", "moves", strings.Join(parts, " · "))
 }
 
-// percent is a chance in whole hundredths.
+// percent rounds a probability to a whole percentage.
 func percent(x float64) int { return int(math.Round(100 * x)) }
 
-// signed is a change of the chance, in hundredths.
+// signed formats a change in probability as a percentage with a sign.
 func signed(x float64) string {
 	switch n := percent(x); {
 	case n > 0:
@@ -141,7 +140,7 @@ func signed(x float64) string {
 	return "0"
 }
 
-// unsure is a change with its standard error.
+// unsure formats a change in probability with its standard error.
 func unsure(e ai.Estimate) string {
 	if e.Error == 0 {
 		return signed(e.Chance)
@@ -149,7 +148,7 @@ func unsure(e ai.Estimate) string {
 	return signed(e.Chance) + " ±" + strconv.Itoa(max(1, percent(e.Error)))
 }
 
-// chart draws the chance along the game: a column for each turn, and one for the end.
+// chart draws the chance to win during the game, with a column for each turn and one for the end.
 func chart(s *story.Story) string {
 	const rows = 5
 	columns := make([]float64, 0, len(s.Turns)+1)

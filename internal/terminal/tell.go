@@ -8,9 +8,8 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// joins lists facts that go on the line of the fact before, where that is one of
-// the named: the card that was turned and the cube it brought, an outbreak and
-// all that it spread to.
+// joins maps a fact to the facts after which it continues the same line. For example, a placed cube continues
+// the line of the drawn card.
 var joins = map[string][]string{
 	"actions-added":       {"card-discarded", "event-played", "event-replayed"},
 	"arranged-as":         {"arranged", "arranged-as"},
@@ -62,13 +61,12 @@ var joins = map[string][]string{
 	"virus-placed":        {"card-kept", "card-turned", "risk-opened", "virus-caught"},
 }
 
-// placing is the facts after which a cube is placed, or kept away, on their line.
+// placing lists the facts after which a placed or prevented cube continues the same line.
 var placing = []string{"infection-drawn", "outbreak", "outbreak-spared", "cubes-placed", "placement-prevented", "token-spent"}
 
-// catchUp tells the viewers what has happened since they last read, and shows
-// the board when a turn has begun since or the game has ended. It says whether
-// it showed the board.
-func (t *Table) catchUp() bool {
+// catchUp prints the facts that the viewers have not seen yet. If a turn has begun since, or the game has
+// ended, it also prints the board and returns true.
+func (t *Console) catchUp() bool {
 	from, seen := t.told[t.viewer]
 	n := len(t.past)
 	if seen && from == n && !t.unseen {
@@ -85,7 +83,7 @@ func (t *Table) catchUp() bool {
 		tell.facts(t.news(t.Session.Opening()))
 	}
 	for _, p := range t.past[from:] {
-		began = tell.facts(t.without(p.facts, "asked")) || began // the question says it
+		began = tell.facts(t.without(p.facts, "asked")) || began // leave out the question, which the prompt shows
 	}
 	tell.end()
 	t.told[t.viewer] = n
@@ -99,7 +97,7 @@ func (t *Table) catchUp() bool {
 	case began && t.following:
 		t.unseen = true
 		return false
-	case began: // the line that heads the turn has just been told
+	case began: // the facts have already printed the turn's heading
 		t.unseen = false
 		t.print(t.presenter().Board(t.Width) + "\n")
 		t.offered = 0
@@ -109,8 +107,8 @@ func (t *Table) catchUp() bool {
 	return true
 }
 
-// news is what the board does not show of a set-up.
-func (t *Table) news(opening []engine.Fact) []engine.Fact {
+// news returns those facts of a game's set-up that the board does not show.
+func (t *Console) news(opening []engine.Fact) []engine.Fact {
 	v := t.Game.Vocabulary()
 	return slices.DeleteFunc(slices.Clone(opening), func(f engine.Fact) bool {
 		switch v.Facts[f.Kind].Name {
@@ -121,16 +119,16 @@ func (t *Table) news(opening []engine.Fact) []engine.Fact {
 	})
 }
 
-// without is facts but those of a name.
-func (t *Table) without(facts []engine.Fact, name string) []engine.Fact {
+// without returns the facts except those with the given name.
+func (t *Console) without(facts []engine.Fact, name string) []engine.Fact {
 	return slices.DeleteFunc(slices.Clone(facts), func(f engine.Fact) bool {
 		return t.Game.Vocabulary().Facts[f.Kind].Name == name
 	})
 }
 
-// lastTurn is the first move that belongs to the last n turns: the one that
-// began them is told with them, since what it did leads there.
-func (t *Table) lastTurn(n int) int {
+// lastTurn returns the index of the first move to show for the last n turns. That is the move whose effects
+// include the beginning of the first of these turns.
+func (t *Console) lastTurn(n int) int {
 	from, all := 0, t.turnsBefore(len(t.past))
 	for from < len(t.past) && t.turnsBefore(from+1) <= all-n {
 		from++
@@ -138,8 +136,8 @@ func (t *Table) lastTurn(n int) int {
 	return from
 }
 
-// turnsBefore counts the turns that began before a move.
-func (t *Table) turnsBefore(n int) int {
+// turnsBefore returns how many turns began before the n-th move.
+func (t *Console) turnsBefore(n int) int {
 	turns := 0
 	count := func(facts []engine.Fact) {
 		for _, f := range facts {
@@ -155,19 +153,19 @@ func (t *Table) turnsBefore(n int) int {
 	return turns
 }
 
-// teller prints facts under the turns they belong to.
+// teller prints facts as lines, with a heading for each turn.
 type teller struct {
-	t     *Table
+	t     *Console
 	turns int
-	last  string   // name of the fact told last
-	line  []string // the words of the line that is being made
-	rules []string // of that line
-	said  []string // of the line before
+	last  string   // name of the fact that was printed last
+	line  []string // words of the current line
+	rules []string // the rules that caused the facts of the current line
+	said  []string // the rules that caused the facts of the previous line
 }
 
-func (w *teller) begin(t *Table, turns int) { w.t, w.turns = t, turns }
+func (w *teller) begin(t *Console, turns int) { w.t, w.turns = t, turns }
 
-// facts tells what the viewers may read, and says whether a turn began.
+// facts prints the facts that the viewers may read, and reports whether a turn began.
 func (w *teller) facts(facts []engine.Fact) (began bool) {
 	t := w.t
 	v := t.Game.Vocabulary()
@@ -188,7 +186,7 @@ func (w *teller) facts(facts []engine.Fact) (began bool) {
 		}
 		seat := t.seat
 		switch name {
-		case "role-dealt", "role-offered", "role-picked": // a seat is called by its role, which it only gets now
+		case "role-dealt", "role-offered", "role-picked": // a seat is named after its role, which it gets only with these facts
 			seat = func(s engine.Seat) string { return t.text("seat", "n", int(s)) }
 		}
 		text := t.c.Fact(v, f, seat)
@@ -204,9 +202,9 @@ func (w *teller) facts(facts []engine.Fact) (began bool) {
 	return began
 }
 
-// drawn tells in one sentence what cards a seat was dealt or drew one after another. It says
-// how many further facts that takes, none where the fact is not the first of such.
-func (t *Table) drawn(first engine.Fact, next []engine.Fact) (text string, n int) {
+// drawn describes in one sentence the cards that a seat was dealt or drew one after another. n is how many
+// facts after the first the sentence covers. If first is a fact of another kind, drawn returns an empty string.
+func (t *Console) drawn(first engine.Fact, next []engine.Fact) (text string, n int) {
 	v := t.Game.Vocabulary()
 	key, hidden := "drew", 0
 	var cards []string
@@ -235,8 +233,7 @@ func (t *Table) drawn(first engine.Fact, next []engine.Fact) (text string, n int
 	return t.text(key, "seat", t.seat(engine.Seat(first.Arg[0])), "cards", strings.Join(cards, ", ")), n
 }
 
-// end prints the line that is being made. Its rules are named, unless they are
-// those of the line before.
+// end prints the current line, followed by the rules of its facts unless the previous line had the same rules.
 func (w *teller) end() {
 	if len(w.line) == 0 {
 		return
@@ -248,8 +245,8 @@ func (w *teller) end() {
 	w.said, w.rules, w.line = w.rules, nil, nil
 }
 
-// log tells the last turns again, all of them where turns is 0.
-func (t *Table) log(turns int) {
+// log prints the last turns again, or all turns if turns is 0.
+func (t *Console) log(turns int) {
 	from := 0
 	if turns > 0 {
 		from = t.lastTurn(turns)
@@ -267,8 +264,8 @@ func (t *Table) log(turns int) {
 	tell.end()
 }
 
-// outcome tells how the game ended, why, and how it went.
-func (t *Table) outcome(r engine.Result) {
+// outcome prints how the game ended and why, and a summary of its course.
+func (t *Console) outcome(r engine.Result) {
 	how, more := t.presenter().Ending(r)
 	text := present.Words(how)
 	for i, w := range text {

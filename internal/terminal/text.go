@@ -10,12 +10,12 @@ import (
 	"theriac/locale"
 )
 
-// errNoSuchSeat says that the game has no seat of that number.
+// errNoSuchSeat means that the game has no seat with the given number.
 var errNoSuchSeat = errors.New("no such seat")
 
-// WriteText writes a game as it stands for the seats that look: the position, what they
-// know, and the moves that they may make. Without seats it is what spectators may know.
-func WriteText(r *Record, c *locale.Catalogue, out io.Writer, seats []int, width int) error {
+// WriteText prints a game for the given seats: the position, what these seats know, and their legal moves.
+// Without seats it prints what a spectator knows.
+func WriteText(r *Playthrough, c *locale.Catalogue, out io.Writer, seats []int, width int) error {
 	var looking engine.Seats
 	for _, s := range seats {
 		if s < 0 || s >= r.Settings().Int("players") {

@@ -16,8 +16,8 @@ import (
 	"theriac/locale"
 )
 
-// Whole games of somebody who mostly wants to win, every move typed: in the notation, or
-// as the lists call it. What is typed is what is played.
+// A player types every move of whole games, in the notation or as the lists name it. Each time, the console
+// plays the move that was typed. The player usually chooses good moves, so that games reach many situations.
 func TestTypedGames(t *testing.T) {
 	steps := map[string]map[string]bool{}
 	for _, lang := range locale.Languages() {
@@ -54,7 +54,7 @@ func TestTypedGames(t *testing.T) {
 	}
 }
 
-func typeGame(t *testing.T, tab *Table, seed uint64, steps map[string]bool) {
+func typeGame(t *testing.T, tab *Console, seed uint64, steps map[string]bool) {
 	t.Helper()
 	tab.Out = io.Discard
 	bot := bots.Eager{Dice: ai.Dice(seed)}

@@ -7,7 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Bash is a completion for bash.
+// Bash returns a completion script for bash.
 func Bash(app *kong.Application) string {
 	var paths, flagValues, words strings.Builder
 	for _, c := range all(app.Node) {
@@ -29,7 +29,7 @@ func Bash(app *kong.Application) string {
 				next = append(next, "-"+string(f.Short))
 				names += "|" + quote(path+" -"+string(f.Short))
 			}
-			offer := "return" // anything can stand there
+			offer := "return" // no completions: any value is possible
 			if takesFile(f.Value) {
 				offer = "_" + app.Name + "_files; return"
 			} else if list := values(f.Value); list != nil {
@@ -71,10 +71,10 @@ complete -F _NAME NAME
 `)
 }
 
-// quote makes a text one word of a shell.
+// quote quotes a text as a single word for a shell.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// Zsh is a completion for zsh: a function for each command.
+// Zsh returns a completion script for zsh, which has a function for each command.
 func Zsh(app *kong.Application) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "#compdef %[1]s\n# Completion of %[1]s for zsh, written by: %[1]s completion zsh\n", app.Name)
@@ -117,7 +117,7 @@ func zshName(app *kong.Application, words []string) string {
 	return "_" + strings.Join(append([]string{app.Name}, words...), "_")
 }
 
-// zshFlag is a flag as _arguments reads it.
+// zshFlag returns a flag in the format of zsh's _arguments.
 func zshFlag(f *kong.Flag) string {
 	help := strings.NewReplacer("[", "(", "]", ")", ":", `\:`).Replace(brief(f.Help))
 	several := ""
@@ -136,7 +136,7 @@ func zshFlag(f *kong.Flag) string {
 	return quote(several + "--" + f.Name + "=[" + help + "]" + value)
 }
 
-// Fish is a completion for fish.
+// Fish returns a completion script for fish.
 func Fish(app *kong.Application) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "# Completion of %[1]s for fish, written by: %[1]s completion fish\ncomplete -c %[1]s -f\n", app.Name)
@@ -168,8 +168,8 @@ func Fish(app *kong.Application) string {
 	return out.String()
 }
 
-// fishWhen is the condition under which a command's words and flags are offered: its
-// own words stand there, and none of those that can follow it.
+// fishWhen returns the condition for offering a command's words and flags: the user has typed that command, and
+// none of its subcommands.
 func fishWhen(c command) string {
 	var when []string
 	for _, w := range c.words {

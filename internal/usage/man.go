@@ -7,8 +7,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Man is the manual page of the program in section 1. The date is written as it is
-// given, so that two builds of one commit write the same.
+// Man returns the program's manual page for section 1. The date is an argument, so that two builds of one
+// commit are identical.
 func Man(app *kong.Application, version, date string) string {
 	var out strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
@@ -19,7 +19,7 @@ func Man(app *kong.Application, version, date string) string {
 	line("Every flag that names a variable can be set by it in the environment as well.")
 	line(".SH COMMANDS")
 	for _, c := range all(app.Node) {
-		// What only leads to others is described by them.
+		// A command that only groups subcommands has no section of its own, because each subcommand has one.
 		if len(c.words) == 0 || len(c.subcommands()) > 0 && c.DefaultCmd == nil {
 			continue
 		}
@@ -60,7 +60,7 @@ func manFlag(line func(string, ...any), f *kong.Flag) {
 	line(".TP\n.B %s\n%s", roff(name), text(help))
 }
 
-// arguments are what follows a command, as its usage has it.
+// arguments returns the arguments of a command, as its usage line shows them.
 func arguments(n *kong.Node) string {
 	s := ""
 	for _, p := range n.Positional {
@@ -69,12 +69,12 @@ func arguments(n *kong.Node) string {
 	return s
 }
 
-// roff keeps a text from being read as commands of the page.
+// roff escapes a text, so that roff does not interpret any of it as a command.
 func roff(s string) string {
 	return strings.NewReplacer(`\`, `\e`, "-", `\-`, `"`, `\(dq`, "'", `\(aq`).Replace(s)
 }
 
-// text is a paragraph; a line must not begin with a mark of a command.
+// text returns a paragraph for roff. It makes sure that the paragraph does not begin like a command.
 func text(s string) string {
 	s = roff(strings.Join(strings.Fields(s), " "))
 	if strings.HasPrefix(s, ".") {

@@ -1,6 +1,7 @@
-// Package usage writes the manual page, and completions for shells, from the model of
-// the command line. It refuses to know a command or a flag by name: what the model
-// hides is left out, and everything else follows from it.
+// Package usage generates the manual page and shell completions from the model of the command line.
+//
+// By design it refuses to know any command or flag by name: it derives everything from the model, and omits
+// what the model hides.
 package usage
 
 import (
@@ -10,13 +11,13 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// command is one that can be typed, with the words that lead to it.
+// command is a command that a user can type, with the words that lead to it.
 type command struct {
 	*kong.Node
 	words []string
 }
 
-// all lists the commands from the program itself down, hidden ones aside.
+// all returns the program and all its commands, from the top down, without hidden ones.
 func all(root *kong.Node) []command {
 	var list []command
 	var walk func(n *kong.Node, words []string)
@@ -32,23 +33,23 @@ func all(root *kong.Node) []command {
 	return list
 }
 
-// subcommands are those that can follow a command.
+// subcommands returns the visible commands below a command.
 func (c command) subcommands() []*kong.Node {
 	return slices.DeleteFunc(slices.Clone(c.Children), func(n *kong.Node) bool { return n.Hidden || n.Type != kong.CommandNode })
 }
 
-// flags are those of a command, --help included, which it shares with the program.
+// flags returns the flags of a command, including --help, which all commands have.
 func (c command) flags() []*kong.Flag {
 	var list []*kong.Flag
 	for _, group := range c.AllFlags(true) {
 		for _, f := range group {
-			// The version is the program's alone.
+			// Only the program itself has the flag --version.
 			if len(c.words) == 0 || f.Name != "version" {
 				list = append(list, f)
 			}
 		}
 	}
-	// A command that others follow often has one that is meant when none does.
+	// A command with subcommands often has a default subcommand, and accepts its flags.
 	if d := c.DefaultCmd; d != nil {
 		for _, f := range d.Flags {
 			if !f.Hidden {
@@ -59,7 +60,7 @@ func (c command) flags() []*kong.Flag {
 	return list
 }
 
-// takesFile says whether a value is the name of a file or a folder.
+// takesFile reports whether a value is the name of a file or of a folder.
 func takesFile(v *kong.Value) bool {
 	switch v.Tag.Type {
 	case "path", "existingfile", "existingdir", "filecontent":
@@ -68,7 +69,7 @@ func takesFile(v *kong.Value) bool {
 	return v.Flag == nil && strings.HasPrefix(v.Name, "file")
 }
 
-// values are the words that a value can be; nil where it can be others.
+// values returns the words from which a user must choose a value, or nil if any value is possible.
 func values(v *kong.Value) []string {
 	if v.Enum == "" {
 		return nil
@@ -76,7 +77,7 @@ func values(v *kong.Value) []string {
 	return slices.DeleteFunc(v.EnumSlice(), func(s string) bool { return s == "" })
 }
 
-// files says whether a command takes names of files.
+// files reports whether a command has an argument that is the name of a file.
 func (c command) files() bool {
 	args := c.Positional
 	if c.DefaultCmd != nil {
@@ -85,7 +86,7 @@ func (c command) files() bool {
 	return slices.ContainsFunc(args, takesFile)
 }
 
-// brief is the first sentence of a help text, without its full stop.
+// brief returns the first sentence of a help text, without the full stop.
 func brief(help string) string {
 	text, _, _ := strings.Cut(help, ". ")
 	return strings.TrimSuffix(text, ".")

@@ -10,8 +10,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A command line with everything that the shells have to tell apart.
-type line struct {
+// commandLine is a sample command line with all features that the completion scripts must handle.
+type commandLine struct {
 	Serve struct {
 		Data  string `type:"path" help:"It's a [folder]: here."`
 		Level string `enum:"low,high" default:"low" short:"l" env:"LEVEL" help:"One of ${enum}."`
@@ -28,14 +28,14 @@ type line struct {
 }
 
 func model(t *testing.T) *kong.Application {
-	k, err := kong.New(&line{}, kong.Name("thing"), kong.Description("A thing."))
+	k, err := kong.New(&commandLine{}, kong.Name("thing"), kong.Description("A thing."))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return k.Model
 }
 
-// asked is a line that somebody has typed so far, and what has to be offered.
+// asked lists command lines that a user has partly typed, and what the shell must offer next.
 var asked = []struct{ typed, want string }{
 	{"thing s", "serve"},
 	{"thing tune ", "line net"},
@@ -45,8 +45,8 @@ var asked = []struct{ typed, want string }{
 	{"thing read not", "notes.txt"},
 }
 
-// offers runs a shell with a completion in a folder with one file, and compares what it
-// offers for each line. Words of the shell's own descriptions stand behind a tab.
+// offers runs a shell with a completion script, in a folder with one file. It compares what the shell offers
+// for each line. A tab separates offers from their descriptions.
 func offers(t *testing.T, text string, run func(dir, script, typed string) *exec.Cmd) {
 	dir := t.TempDir()
 	script := filepath.Join(t.TempDir(), "_thing")
@@ -103,7 +103,7 @@ func TestFish(t *testing.T) {
 	})
 }
 
-// What zsh offers shows on a terminal alone: here it has to be able to read the script.
+// zsh shows what it offers only on a terminal, so this test checks only that zsh can parse the script.
 func TestZsh(t *testing.T) {
 	zsh := shell(t, "zsh")
 	script := filepath.Join(t.TempDir(), "_thing")

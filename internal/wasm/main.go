@@ -1,8 +1,9 @@
-// Command wasm plays fixed games and prints the hash of each last position. It
-// is built natively and for the browser, and both must print the same. It is
-// also the measure of how large the rules are there: engine and games, and
-// nothing else. It refuses to import more than they do, so its list of the games is
-// not that of package games but written from it by internal/gen.
+// Command wasm plays fixed games and prints the hash of each final position. It is built both natively and for
+// the browser, and both builds must print the same text. It also shows how large the rules alone are in a
+// browser: the engine and the games.
+//
+// By design it refuses to import anything else. So it cannot use the list in package games, and internal/gen
+// writes a list for it.
 package main
 
 import (
@@ -12,16 +13,16 @@ import (
 	"theriac/engine"
 )
 
-// game is a game with the option sets to play, in turn.
+// game is a game together with the variants to play, one after another.
 type game struct {
 	engine.Game
 	variants func() []engine.Settings
-	// play plays a game by chance and prints how it ended.
+	// play plays a random game and prints how it ended.
 	play func(h engine.Header, seed uint64)
 }
 
-// of is a game by its rules, of positions of one type: the code that a search calls,
-// without what only a table needs.
+// of builds a game from its rules, with positions of type S. It uses only code that a search needs, and no code
+// that only a table needs.
 func of[S any, P engine.Position[S], R dealer[P]](g engine.Game, variants func() []engine.Settings, compile func(engine.Header) (R, error)) game {
 	return game{g, variants, func(h engine.Header, seed uint64) {
 		rules, err := compile(h)
@@ -39,12 +40,12 @@ func of[S any, P engine.Position[S], R dealer[P]](g engine.Game, variants func()
 	}}
 }
 
-// dealer is compiled rules.
+// dealer is implemented by compiled rules, which can deal a position.
 type dealer[P any] interface {
 	Deal(s P, chance engine.Rand, out *engine.Facts)
 }
 
-// most is how many games of each are played at the most, one in each variant.
+// most is how many games of each kind are played at most. Each game plays one variant.
 const most = 256
 
 func main() {

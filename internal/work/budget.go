@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Budget is the thinking time that each person may use. What an answer took is paid
-// afterwards, so a debt has to be waited for.
+// Budget limits the processor time that each person's questions may use. The time of an answer is subtracted
+// afterwards, so a person's balance can become negative. That person then has to wait.
 type Budget struct {
 	perMinute time.Duration
 
@@ -21,12 +21,12 @@ type account struct {
 
 const maxAccounts = 50_000
 
-// NewBudget makes a budget of so much of a processor in a minute for each person.
+// NewBudget returns a budget with which each person may use perMinute of processor time per minute.
 func NewBudget(perMinute time.Duration) *Budget {
 	return &Budget{perMinute: perMinute, left: map[string]account{}}
 }
 
-// account is a person's account now.
+// account returns a person's balance at the given time.
 func (b *Budget) account(person string, now time.Time) account {
 	a, ok := b.left[person]
 	if !ok {
@@ -39,19 +39,19 @@ func (b *Budget) account(person string, now time.Time) account {
 	return a
 }
 
-// Pay takes time off a person's account.
+// Pay subtracts the time of an answer from a person's balance.
 func (b *Budget) Pay(person string, took time.Duration, now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	a := b.account(person, now)
 	a.left -= took
 	if len(b.left) >= maxAccounts {
-		clear(b.left) // whoever is in debt starts anew; there are not that many people
+		clear(b.left) // clears everyone's balance, but there are rarely so many people
 	}
 	b.left[person] = a
 }
 
-// Wait is how long a person has to wait before more is thought for them.
+// Wait returns how long a person has to wait until they can use processor time again.
 func (b *Budget) Wait(person string, now time.Time) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()

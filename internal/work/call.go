@@ -9,15 +9,15 @@ import (
 	"theriac/internal/store"
 )
 
-// ErrFailed says that a worker had no answer.
+// ErrFailed reports that a worker could not answer an item.
 var ErrFailed = errors.New("no worker knows an answer")
 
-// lostAfter is how often a caller looks whether its item still waits.
+// lostAfter is how often a caller checks whether its item is still in the queue.
 const lostAfter = 10 * time.Second
 
-// Call puts an item on the queue and waits for its answer until the context ends. An item
-// that got lost is put there again. The item's id tells its answer from others of the
-// table. The answer comes also where it is a failure, with what it took.
+// Call puts an item into the queue and waits for its answer until ctx ends. If the queue loses the item, Call
+// puts it there again. The item's id distinguishes its answer from other answers for the table. If the worker
+// failed, Call returns an error together with the answer, which contains the processor time used.
 func Call(ctx context.Context, queue store.Work, table, part string, it *Item) (Answer, error) {
 	data, err := json.Marshal(it)
 	if err != nil {
@@ -31,7 +31,7 @@ func Call(ctx context.Context, queue store.Work, table, part string, it *Item) (
 		}
 		select {
 		case answers <- a:
-		default: // a second worker had it too
+		default: // ignore it, because a second worker has already answered the item
 		}
 		return true
 	})
@@ -53,7 +53,7 @@ func Call(ctx context.Context, queue store.Work, table, part string, it *Item) (
 			return a, nil
 		case <-lost.C:
 			if waits, err := queue.Waits(ctx, table, part); err == nil && !waits {
-				_ = queue.Put(ctx, table, part, data) // or at the next look
+				_ = queue.Put(ctx, table, part, data) // if this write fails, the next check repeats it
 			}
 		case <-ctx.Done():
 			return Answer{}, ctx.Err()

@@ -10,15 +10,15 @@ import (
 
 	"theriac/engine"
 	"theriac/games"
-	"theriac/internal/jetstream"
-	"theriac/internal/jetstream/jetstreamtest"
+	"theriac/internal/wire"
+	"theriac/internal/wire/wiretest"
 )
 
-// A call is answered by a worker that comes later, and another worker has it where the
-// first one is lost. Calls of one table do not disturb each other.
+// A worker that starts after a call can still answer it. If a worker is lost, another one gets the item. Calls
+// for one table do not affect each other.
 func TestCall(t *testing.T) {
-	st := jetstreamtest.One(t)
-	stop, err := st.Work().Hand(nil)
+	q := wiretest.Queues(t, 1)[0]
+	stop, err := q.Hand(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,13 +32,13 @@ func TestCall(t *testing.T) {
 		calls.Go(func() {
 			it := AskChance(h, pos, engine.SeatsOf(0))
 			it.ID, it.Kind = part, "prophecy"
-			a, err := Call(ctx, st.Work(), "table", part, it)
+			a, err := Call(ctx, q, "table", part, it)
 			if !errors.Is(err, ErrFailed) || a.ID != part || a.Failed == "" {
 				t.Errorf("%s: %+v %v", part, a, err)
 			}
 		})
 	}
-	lost, err := st.Worker()
+	lost, err := q.Worker()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestCall(t *testing.T) {
 		t.Fatal("nothing to take", err)
 	}
 	lost.Close()
-	w, err := st.Worker()
+	w, err := q.Worker()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestCall(t *testing.T) {
 	working, done := context.WithCancel(ctx)
 	var workers sync.WaitGroup
 	workers.Go(func() {
-		Run(working, Config{Jobs: w, Count: 1, Now: time.Now, HoldEvery: jetstream.HoldEvery, Logger: slog.New(slog.DiscardHandler)})
+		Run(working, Config{Jobs: w, Count: 1, Now: time.Now, HoldEvery: wire.HoldEvery, Logger: slog.New(slog.DiscardHandler)})
 	})
 	calls.Wait()
 	done()
@@ -62,7 +62,7 @@ func TestCall(t *testing.T) {
 	if ctx.Err() != nil {
 		t.Error("not in time")
 	}
-	if _, err := Call(working, st.Work(), "table", "c", AskChance(h, pos, engine.SeatsOf(0))); err == nil {
+	if _, err := Call(working, q, "table", "c", AskChance(h, pos, engine.SeatsOf(0))); err == nil {
 		t.Error("an answer after the end")
 	}
 }

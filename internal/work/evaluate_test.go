@@ -13,12 +13,12 @@ import (
 	"theriac/games/labs"
 )
 
-// oracle is an evaluator that says what it was asked, or fails.
+// oracle is an evaluator that returns the question it received, or fails.
 type oracle struct {
 	how   string
 	plans []ai.Plan
 	asked ai.Evaluation
-	looks int // how often it looked at the time
+	looks int // number of times that the evaluator checked its time limit
 }
 
 func (o *oracle) Reference() string              { return "steady" }
@@ -40,7 +40,7 @@ func (o *oracle) Plans(q *ai.Evaluation) []ai.Plan {
 	return o.plans
 }
 
-// through asks a thinker as the queue would.
+// through has a thinker answer an item, encoded as in the queue.
 func through(t *testing.T, th *Thinker, it *Item) Answer {
 	t.Helper()
 	data, err := json.Marshal(it)
@@ -57,7 +57,7 @@ func through(t *testing.T, th *Thinker, it *Item) Answer {
 	return a
 }
 
-// An evaluator is asked what the item says, and its answer comes back by name.
+// An evaluator receives the question of the item, and its answer is returned with the names of moves.
 func TestChanceAndPlans(t *testing.T) {
 	e := games.Entries[0]
 	h, pos := begin(t, e.Rules, nil, 3)
@@ -93,8 +93,8 @@ func TestChanceAndPlans(t *testing.T) {
 	}
 }
 
-// What a worker cannot answer is answered as failed: a kind or a game that it does not
-// know, a panic, a plan that cannot be played. After a panic the evaluator is a new one.
+// A worker reports a failure if it cannot answer: for an unknown kind or game, after a panic, or if a plan
+// cannot be played. After a panic it creates a new evaluator.
 func TestEvaluatorFails(t *testing.T) {
 	e := games.Entries[0]
 	h, pos := begin(t, e.Rules, nil, 3)
@@ -125,14 +125,13 @@ func TestEvaluatorFails(t *testing.T) {
 	it.Game = "nothing"
 	failed(with(&oracle{}), it, "game")
 
-	// To a worker that knows only bots an item of another kind is a question to a bot of
-	// no level.
+	// A worker that knows only bots treats an item of any other kind as a question to a bot without a level.
 	it = AskPlans(h, pos, seat, nil)
 	it.Kind = KindMove
 	failed(with(&oracle{}), it, "level")
 }
 
-// An evaluator stops when its share of a processor is used up, or its time is over.
+// An evaluator stops when its processor time or its elapsed time is used up.
 func TestCore(t *testing.T) {
 	h, pos := begin(t, games.Entries[0].Rules, nil, 3)
 	for _, c := range []struct {
@@ -154,7 +153,7 @@ func TestCore(t *testing.T) {
 	}
 }
 
-// What is asked for chances and plans says nothing that its seats do not know.
+// A question for chances or plans contains only what its seats know.
 func TestEvaluatorSeesViews(t *testing.T) {
 	met := 0
 	for _, e := range labs.Entries {

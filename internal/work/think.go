@@ -11,23 +11,22 @@ import (
 	"theriac/games"
 )
 
-// Thinker answers items, one at a time. It keeps a player of each level that it was
-// asked for, and an evaluator of each game, with their memory.
+// Thinker answers items, one at a time. It keeps one player per requested level, and one evaluator per game, so
+// that they can use what they remember.
 type Thinker struct {
-	// Now is the clock that caps the thinking.
+	// Now is the clock that limits the elapsed time.
 	Now func() time.Time
-	// Used is how much of a processor this goroutine has used so far; nil: Now tells.
+	// Used returns the processor time that this goroutine has used so far. If Used is nil, Now replaces it.
 	Used func() time.Duration
-	// Stopped says that the worker is to stop: the best answer so far has to do. May be
-	// nil.
+	// Stopped reports whether the worker must stop and return its best answer so far. It may be nil.
 	Stopped func() bool
 
 	players    map[string]ai.Player
 	evaluators map[string]ai.Evaluator
 }
 
-// AnswerTo reads an item, asks the bot or the evaluator, and writes its answer. Whatever goes wrong, there
-// is an answer that says so.
+// AnswerTo decodes an item, has a bot or an evaluator answer it, and encodes the answer. After any error, the
+// answer reports the failure.
 func (t *Thinker) AnswerTo(data []byte) []byte {
 	var it Item
 	a := Answer{Failed: "an item that cannot be read"}
@@ -35,18 +34,18 @@ func (t *Thinker) AnswerTo(data []byte) []byte {
 		a = t.Think(&it)
 	}
 	out, err := json.Marshal(a)
-	if err != nil { // a reason with text that is no text
+	if err != nil { // the reason contains text that cannot be encoded
 		out, _ = json.Marshal(Answer{ID: it.ID, Failed: err.Error()})
 	}
 	return out
 }
 
-// Think asks the bot or the evaluator that an item is for.
+// Think has the bot or the evaluator that an item names answer the item.
 func (t *Thinker) Think(it *Item) (a Answer) {
 	began := t.used()
 	defer func() {
 		if fault := recover(); fault != nil {
-			// What they remember may be half written: the next one is new.
+			// The player and the evaluator may be in an inconsistent state, so the next item gets new ones.
 			delete(t.players, it.Game+" "+it.Level)
 			delete(t.evaluators, it.Game)
 			a = Answer{Failed: fmt.Sprintf("panic: %v\n%s", fault, debug.Stack())}
@@ -66,7 +65,7 @@ func (t *Thinker) Think(it *Item) (a Answer) {
 	return Answer{Failed: errKind.Error()}
 }
 
-// choose asks a bot for a move.
+// choose has a bot choose a move.
 func (t *Thinker) choose(it *Item, view engine.View, list []engine.Move, vocab *engine.Vocabulary) Answer {
 	player, err := t.player(it)
 	if err != nil {
@@ -88,7 +87,7 @@ func (t *Thinker) choose(it *Item, view engine.View, list []engine.Move, vocab *
 	return a
 }
 
-// evaluate asks an evaluator for a chance or for plans.
+// evaluate has an evaluator compute a chance or plans.
 func (t *Thinker) evaluate(it *Item, view engine.View, with []engine.Move, vocab *engine.Vocabulary, began time.Duration) Answer {
 	e, err := t.evaluator(it.Game)
 	if err != nil {
@@ -117,7 +116,7 @@ func (t *Thinker) evaluate(it *Item, view engine.View, with []engine.Move, vocab
 	return a
 }
 
-// stop says when an item has been thought about for as long as it may.
+// stop returns a function that reports whether the time for an item is used up.
 func (t *Thinker) stop(it *Item) func() bool {
 	end := t.Now().Add(time.Duration(it.Most) * time.Millisecond)
 	return func() bool { return t.Now().After(end) || t.Stopped != nil && t.Stopped() }
@@ -130,7 +129,7 @@ func (t *Thinker) used() time.Duration {
 	return time.Duration(t.Now().UnixNano())
 }
 
-// player is the thinker's own player of the wanted level.
+// player returns the thinker's player for the level of an item.
 func (t *Thinker) player(it *Item) (ai.Player, error) {
 	name := it.Game + " " + it.Level
 	if p := t.players[name]; p != nil {
@@ -149,7 +148,7 @@ func (t *Thinker) player(it *Item) (ai.Player, error) {
 	return nil, errLevel
 }
 
-// evaluator is the thinker's own evaluator of a game.
+// evaluator returns the thinker's evaluator for a game.
 func (t *Thinker) evaluator(game string) (ai.Evaluator, error) {
 	if e := t.evaluators[game]; e != nil {
 		return e, nil

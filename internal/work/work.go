@@ -1,10 +1,10 @@
-// Package work is what workers do: they take open questions off a queue, ask a bot of
-// the wanted level or a game's evaluator, and send the answer back. A server has some
-// workers, and `theriac worker` is a process of them on another machine.
+// Package work implements workers. They take open questions from a queue, have a bot of the requested level or
+// a game's evaluator answer them, and send the answers back. A server has some workers, and `theriac worker`
+// runs them on another machine.
 //
-// It refuses to know more than one seat does: an item has a view and the listed moves,
-// no log, no position and no seed of the game. It cannot change a game: whoever asked
-// submits the answer, if it is still wanted.
+// By design it refuses to know more than a seat does. An item has a view and the listed moves, but no log, no
+// position and no seed of the game. A worker cannot change a game: the caller submits the answer, if it is
+// still wanted.
 package work
 
 import (
@@ -17,82 +17,82 @@ import (
 	"theriac/games"
 )
 
-// Kinds of items.
+// The kinds of items.
 const (
-	// KindMove asks a bot for a move.
+	// KindMove requests a move from a bot.
 	KindMove = ""
-	// KindChance asks an evaluator how likely the seats are to win.
+	// KindChance requests how likely the seats are to win, from an evaluator.
 	KindChance = "chance"
-	// KindPlans asks it for plans of the turn that is being played.
+	// KindPlans requests plans for the rest of the current turn, from an evaluator.
 	KindPlans = "plans"
 )
 
-// Item is one question for a bot or an evaluator, with all that it may know.
+// Item is one question for a bot or an evaluator, with everything that the worker may know.
 type Item struct {
-	ID string `json:"id"` // names the question; the answer repeats it
-	// Kind is what is asked. Items that are not for a bot name no level: a worker too
-	// old to know the kind knows no such level either, and answers that it failed.
+	ID string `json:"id"` // identifies the question; the answer repeats it
+	// Kind is the kind of question. Items for an evaluator have no level. A worker that does not know the kind
+	// looks for a bot of the empty level, finds none, and reports a failure.
 	Kind     string          `json:"kind,omitempty"`
 	Game     string          `json:"game"`
 	Revision int             `json:"revision"`
 	Settings [][2]string     `json:"settings"`
-	Content  []byte          `json:"content,omitempty"` // replaced cards
+	Content  []byte          `json:"content,omitempty"` // a group's own cards
 	Players  []string        `json:"players"`           // the ids of the seats
 	Level    string          `json:"level,omitempty"`
-	Seats    engine.Seats    `json:"seats"` // that the bot plays, or whose chance is wanted
-	Owing    engine.Seats    `json:"owing"` // those of them that owe an answer
-	View     json.RawMessage `json:"view"`  // what these seats know
-	Moves    []Move          `json:"moves"` // every listed move of these seats
-	Seed     uint64          `json:"seed"`  // of the bot's own chance; not the game's
+	Seats    engine.Seats    `json:"seats"` // the seats that the bot plays, or whose chance is requested
+	Owing    engine.Seats    `json:"owing"` // the members of Seats that owe an answer
+	View     json.RawMessage `json:"view"`  // what Seats know
+	Moves    []Move          `json:"moves"` // every legal move of Seats
+	Seed     uint64          `json:"seed"`  // seed of the bot's own random numbers, not of the game's
 	Memo     []byte          `json:"memo,omitempty"`
-	Most     int64           `json:"most"` // milliseconds that it may think
-	// Core is milliseconds of a processor that an evaluator may use; 0 for no limit.
+	Most     int64           `json:"most"` // the longest time that the worker may take, in milliseconds
+	// Core is the processor time in milliseconds that an evaluator may use; 0 means no limit.
 	Core int64 `json:"core,omitempty"`
-	// Budget is an evaluator's rollouts; 0 for its own.
+	// Budget is the evaluator's number of rollouts; 0 means its default.
 	Budget int `json:"budget,omitempty"`
-	// With is the rest of a turn that plans are compared with; nil for none, which is not
-	// the same as one without a move.
+	// With is the rest of a turn with which plans are compared. Nil means no comparison, which differs from a
+	// rest without moves.
 	With []Move `json:"with,omitzero"`
-	// Acted says that the turn's actions count as over.
+	// Acted means that plans treat the actions of the turn as finished.
 	Acted bool `json:"acted,omitempty"`
 }
 
-// Move is a move by its name.
+// Move is a move in the notation of the game.
 type Move struct {
 	Seat engine.Seat `json:"seat"`
 	Move string      `json:"move"`
 }
 
-// Plan is a plan by the names of its moves.
+// Plan is a plan with the notation of its moves.
 type Plan struct {
 	Moves    []Move      `json:"moves"`
 	Estimate ai.Estimate `json:"estimate"`
 	Idea     string      `json:"idea"`
-	Reason   string      `json:"reason,omitempty"` // a key of the catalogues
+	Reason   string      `json:"reason,omitempty"` // a key of the text catalogues
 	Args     [][2]string `json:"args,omitempty"`
 }
 
-// Answer is what a bot or an evaluator answers.
+// Answer is the answer of a bot or an evaluator to an item.
 type Answer struct {
 	ID     string      `json:"id"`
-	Kind   string      `json:"kind,omitempty"` // of the item
+	Kind   string      `json:"kind,omitempty"` // the kind of the item
 	Move   Move        `json:"move"`
-	Silent bool        `json:"silent,omitempty"` // it does not interject
-	Reason string      `json:"reason,omitempty"` // a key of the catalogues
+	Silent bool        `json:"silent,omitempty"` // the bot declines to interject
+	Reason string      `json:"reason,omitempty"` // a key of the text catalogues
 	Args   [][2]string `json:"args,omitempty"`
 	Memo   []byte      `json:"memo,omitempty"`
-	Took   int64       `json:"took"` // microseconds of a processor
-	// Estimate answers KindChance, and Plans KindPlans, the best first. Reference is the
-	// level that is thought to play on.
+	Took   int64       `json:"took"` // processor time in microseconds
+	// Estimate is the answer to KindChance. Plans is the answer to KindPlans, with the best plan first.
+	// Reference is the level of the player that plays on in rollouts.
 	Estimate  *ai.Estimate `json:"estimate,omitempty"`
 	Plans     []Plan       `json:"plans,omitempty"`
 	Reference string       `json:"reference,omitempty"`
-	// Failed says why there is no answer: the bot is unknown here, or it failed.
+	// Failed is why there is no answer: the bot is unknown to the worker, or it failed.
 	Failed string `json:"failed,omitempty"`
 }
 
-// Ask makes the item of a question: what some seats know of a position, and their
-// moves; nil where they have none. The header gives no seed away, whatever it has.
+// Ask returns an item for a question to a bot: what some seats know of a position, and their moves. It returns
+// nil if the seats have no moves. The item never contains the seed in the header.
 func Ask(h engine.Header, pos engine.Session, seats engine.Seats) *Item {
 	it := newItem(h, seats)
 	d, v := pos.Decision(), pos.Vocabulary()
@@ -109,24 +109,22 @@ func Ask(h engine.Header, pos engine.Session, seats engine.Seats) *Item {
 	return it
 }
 
-// AskChance makes the item that asks how likely some seats are to win, from what they
-// know together.
+// AskChance returns an item that requests how likely some seats are to win, based on what they know together.
 func AskChance(h engine.Header, pos engine.Session, seats engine.Seats) *Item {
 	it := newItem(h, seats)
 	it.Kind, it.View = KindChance, engine.AppendCode(nil, pos.View(seats).Code)
 	return it
 }
 
-// AskPlans makes the item that asks for plans of the turn that is being played. with is
-// the rest of a turn that they are compared with, or nil.
+// AskPlans returns an item that requests plans for the rest of the current turn. with is a rest of the turn
+// with which to compare the plans, or nil.
 func AskPlans(h engine.Header, pos engine.Session, seats engine.Seats, with []engine.Move) *Item {
 	it := AskChance(h, pos, seats)
 	it.Kind, it.With = KindPlans, named(pos.Vocabulary(), with)
 	return it
 }
 
-// Evaluate makes the item of a question to an evaluator, of one of its kinds. The
-// vocabulary is the table's.
+// Evaluate returns an item for a question to an evaluator. v is the vocabulary of the table.
 func Evaluate(h engine.Header, kind string, q *ai.Evaluation, v *engine.Vocabulary) *Item {
 	it := newItem(h, q.Seats)
 	it.Kind, it.View, it.With = kind, engine.AppendCode(nil, q.View.Code), named(v, q.Moves)
@@ -134,7 +132,7 @@ func Evaluate(h engine.Header, kind string, q *ai.Evaluation, v *engine.Vocabula
 	return it
 }
 
-// named is moves by name; nil stays nil.
+// named converts moves to their notation. A nil list stays nil.
 func named(v *engine.Vocabulary, moves []engine.Move) []Move {
 	if moves == nil {
 		return nil
@@ -146,7 +144,7 @@ func named(v *engine.Vocabulary, moves []engine.Move) []Move {
 	return list
 }
 
-// Ideas are the plans of an answer as a search has them.
+// Ideas converts the plans of an answer to plans of package ai.
 func (a *Answer) Ideas(v *engine.Vocabulary) ([]ai.Plan, error) {
 	out := make([]ai.Plan, 0, len(a.Plans))
 	for _, p := range a.Plans {
@@ -167,7 +165,7 @@ func newItem(h engine.Header, seats engine.Seats) *Item {
 	return it
 }
 
-// header is how the item's game began, without its seed.
+// header returns how the item's game began, without its seed.
 func (it *Item) header() engine.Header {
 	h := engine.Header{Game: it.Game, Revision: it.Revision, Seats: it.Players}
 	for _, s := range it.Settings {
@@ -177,7 +175,7 @@ func (it *Item) header() engine.Header {
 	return h
 }
 
-// Errors of an item that this program cannot answer.
+// Errors for items that this program cannot answer.
 var (
 	errGame  = errors.New("a game that is not known here")
 	errLevel = errors.New("a level that is not known here")
@@ -185,7 +183,7 @@ var (
 	errBlind = errors.New("a game without an evaluator")
 )
 
-// read reads the view and the moves: those that are listed, and those of a turn.
+// read decodes the view, the listed moves, and the moves of With.
 func (it *Item) read() (view engine.View, list, with []engine.Move, vocab *engine.Vocabulary, err error) {
 	game, ok := games.Find(it.Game)
 	if !ok {
@@ -199,14 +197,14 @@ func (it *Item) read() (view engine.View, list, with []engine.Move, vocab *engin
 		return nil, nil, nil, nil, fmt.Errorf("the view: %w", err)
 	}
 	var chance engine.Rand
-	vocab = view.Draw(&chance).Vocabulary() // that of the table, replaced cards included
+	vocab = view.Draw(&chance).Vocabulary() // the vocabulary of the table, including a group's own cards
 	if list, err = parse(vocab, it.Moves); err == nil {
 		with, err = parse(vocab, it.With)
 	}
 	return view, list, with, vocab, err
 }
 
-// parse reads moves by name; nil stays nil.
+// parse parses moves in the game's notation. A nil list stays nil.
 func parse(vocab *engine.Vocabulary, named []Move) ([]engine.Move, error) {
 	if named == nil {
 		return nil, nil

@@ -14,7 +14,7 @@ import (
 	"theriac/games/labs"
 )
 
-// begin begins a game with one of its variants.
+// begin begins a game with the settings of a variant.
 func begin(t *testing.T, g engine.Game, set engine.Settings, seed uint64) (engine.Header, engine.Session) {
 	t.Helper()
 	set, err := engine.Resolve(g.Options(), set)
@@ -50,14 +50,13 @@ func step(t *testing.T, pos engine.Session, dice *ai.Dice) {
 	}
 }
 
-// In every variant of every game, what an item says can be read again: the view is the
-// same, and so are the moves. And it says nothing that its seats do not know: any other
-// position that they cannot tell from the real one makes the same item.
+// In every variant of every game, an item decodes to the view and moves that were encoded. It contains only
+// what its seats know: any other position that looks equal to them gives an equal item.
 func TestItems(t *testing.T) {
 	met := map[string]int{}
 	every, least := 1, 20
 	if testing.Short() {
-		every, least = 25, 2 // the race detector makes this slow
+		every, least = 25, 2 // with the race detector, this test is slow
 	}
 	for _, e := range labs.Entries {
 		for i, set := range e.Variants() {
@@ -152,13 +151,13 @@ func mustFind(t *testing.T, name string) engine.Game {
 	return g
 }
 
-// replaced reads an item of a table with cards of its own.
+// replaced checks an item of a table with a group's own cards.
 func replaced(t *testing.T, h engine.Header, cards string, met map[string]int) {
 	t.Helper()
 	h.SetContent(cards)
 	pos, err := mustFind(t, h.Game).New(h)
 	if err != nil {
-		return // this table has no such cards
+		return // this table has none of these cards
 	}
 	for seat := range pos.Decision().Asked().Each {
 		it := Ask(h, pos, engine.SeatsOf(seat))
@@ -172,13 +171,13 @@ func replaced(t *testing.T, h engine.Header, cards string, met map[string]int) {
 	}
 }
 
-// Every level of every game answers items, with listed moves.
+// At every level of every game, a worker answers items with legal moves.
 func TestEveryLevelAnswers(t *testing.T) {
 	for _, e := range games.Entries {
 		for _, level := range e.Bots {
 			h, pos := begin(t, e.Rules, nil, 7)
 			now := time.Unix(0, 0)
-			th := Thinker{Now: func() time.Time { now = now.Add(10 * time.Millisecond); return now }} // cut short: this tests the way, not the strength
+			th := Thinker{Now: func() time.Time { now = now.Add(10 * time.Millisecond); return now }} // thinks only briefly, because strength does not matter here
 			for moves := 0; moves < 2 && !pos.Decision().Over; moves++ {
 				seat := pos.Decision().Owing().First()
 				it := Ask(h, pos, engine.SeatsOf(seat))
@@ -203,7 +202,7 @@ func TestEveryLevelAnswers(t *testing.T) {
 	}
 }
 
-// panicky is a bot that fails in one way or another.
+// panicky is a faulty bot: it panics, stays silent, or chooses an unlisted move.
 type panicky struct{ how string }
 
 func (p panicky) Choose(q *ai.Question) ai.Answer {
@@ -218,8 +217,7 @@ func (p panicky) Choose(q *ai.Question) ai.Answer {
 	return ai.Answer{Move: q.Moves[0]}
 }
 
-// Whatever a bot does, there is an answer; and after a panic the next player is a new
-// one.
+// Whatever a bot does, the worker returns an answer. After a panic, the next item gets a new player.
 func TestFailures(t *testing.T) {
 	e := games.Entries[0]
 	h, pos := begin(t, e.Rules, nil, 1)

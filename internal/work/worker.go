@@ -14,21 +14,20 @@ import (
 // Config configures workers.
 type Config struct {
 	Jobs  store.Jobs
-	Count int // how many think at once; 0: one less than there are processors, at least one
+	Count int // number of workers; 0 means one less than the processors, but at least one
 	Now   func() time.Time
-	// HoldEvery is how often a worker says that it still thinks.
+	// HoldEvery is how often a worker tells the queue that it is still working on an item.
 	HoldEvery time.Duration
 	Logger    *slog.Logger
-	// Answered is called with the processor time of each answer. May be nil.
+	// Answered is called with the processor time of each answer. It may be nil.
 	Answered func(took time.Duration)
 }
 
-// Count is how many workers there are where nobody says: the other processors are for
-// people.
+// Count returns the default number of workers. It leaves one processor for serving people.
 func Count() int { return max(1, runtime.GOMAXPROCS(0)-1) }
 
-// Run takes items and answers them until the context ends. Items that are not answered
-// by then go to other workers.
+// Run takes items from the queue and answers them until ctx ends. Items that are not answered by then go to
+// other workers.
 func Run(ctx context.Context, c Config) {
 	if c.Count == 0 {
 		c.Count = Count()
@@ -36,7 +35,7 @@ func Run(ctx context.Context, c Config) {
 	var all sync.WaitGroup
 	for range c.Count {
 		all.Go(func() {
-			// The processor time of a thread is that of the worker's thinking alone.
+			// Each worker has its own thread, so that the thread's processor time is exactly the worker's.
 			runtime.LockOSThread()
 			w := worker{Config: c, thinker: Thinker{Now: c.Now, Used: cpu.ThreadTime, Stopped: func() bool { return ctx.Err() != nil }}}
 			for ctx.Err() == nil {
@@ -67,7 +66,7 @@ func (w *worker) next(ctx context.Context) {
 	answer := w.thinker.AnswerTo(job.Data())
 	took := w.thinker.used() - began
 	close(done)
-	// The answer of a worker that is told to stop is still wanted.
+	// A worker that must stop still sends its answer, so this call does not end with ctx.
 	if err := job.Answer(context.WithoutCancel(ctx), answer); err != nil {
 		w.Logger.Debug("nobody took an answer", "table", job.Table(), "err", err)
 		return
@@ -77,7 +76,7 @@ func (w *worker) next(ctx context.Context) {
 	}
 }
 
-// hold keeps the item while the worker thinks.
+// hold tells the queue at intervals that the worker is still working on the item.
 func (w *worker) hold(job store.Job, done <-chan struct{}) {
 	tick := time.NewTicker(w.HoldEvery)
 	defer tick.Stop()
@@ -86,7 +85,7 @@ func (w *worker) hold(job store.Job, done <-chan struct{}) {
 		case <-done:
 			return
 		case <-tick.C:
-			_ = job.Hold() // if it gets lost, another worker thinks about it too
+			_ = job.Hold() // if the message is lost, another worker also gets the item
 		}
 	}
 }

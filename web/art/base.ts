@@ -1,4 +1,4 @@
-// The cast of the first box: what stands behind each person, and the person.
+// The portraits for the roles of the world game without expansions, each with a background.
 
 import { BODY, F, head, I, L } from './parts.ts';
 

@@ -1,4 +1,4 @@
-// The emblems of the expansions' events and bonus cards.
+// The emblems of the expansions' event and bonus cards.
 
 import { F, L, O, turned } from './parts.ts';
 

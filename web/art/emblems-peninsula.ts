@@ -1,4 +1,4 @@
-// The emblems of the peninsula's events.
+// The emblems of the Iberia game's event cards.
 
 import { F, I, L, O, turned } from './parts.ts';
 

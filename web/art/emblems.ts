@@ -1,4 +1,4 @@
-// The emblems of events: one scene in a circle, one verb.
+// The emblems of event cards. Each is a circle with one scene, which shows what the event does.
 
 import { expansion } from './emblems-expansion.ts';
 import { peninsula } from './emblems-peninsula.ts';
@@ -58,7 +58,7 @@ const world: Record<string, string> = {
 		L('M20 30q-5 5-6 10', 3, '#e58aa5'),
 };
 
-/** By the folder that they go to. */
+/** The emblems, by the folder into which they are written. */
 export const emblems: Record<string, Record<string, string>> = {
 	'games/world/art': world,
 	'games/world/expansion/art': { ...expansion, ...strains, ...mutation },

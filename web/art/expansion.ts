@@ -1,4 +1,4 @@
-// The cast of the expansions.
+// The portraits for the roles of the expansions.
 
 import { BODY, beard, F, glasses, head, I, L, LIPS, lapels, moustache, O, short, turned } from './parts.ts';
 

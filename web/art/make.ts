@@ -1,5 +1,6 @@
-// Draws the people and the emblems of the map games into the folders of the games: one small file each, fetched when it
-// is shown. They are checked in, like the maps: `npm run art` writes them, `npm run art -- --check` compares.
+// Draws the people and the emblems of the map games, and the picture of the card game, into the games'
+// folders. Each drawing is a small file, which the client fetches when it shows the drawing. The files are
+// checked in, like the maps: `npm run art` writes them, `npm run art -- --check` compares.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,13 +9,17 @@ import { emblems } from './emblems.ts';
 import * as expansion from './expansion.ts';
 import { I } from './parts.ts';
 import * as peninsula from './peninsula.ts';
+import { scene } from './scene.ts';
 
 const source = join(import.meta.dirname, '../src');
 const tokens = readFileSync(join(source, 'ui/tokens.css'), 'utf8');
-const round = (svg: string) =>
-	svg.replace(/\d*\.\d+/g, (n) => String(Math.round(Number(n) * 10) / 10).replace(/^0\./, '.'));
+/** Returns a drawing with one decimal in its numbers, and without unnecessary blanks. */
+const short = (svg: string) =>
+	svg
+		.replace(/\d*\.\d+/g, (n) => String(Math.round(Number(n) * 10) / 10).replace(/^0\./, '.'))
+		.replace(/\s+\/>/g, '/>');
 
-/** The colour of a role, and a paler one for the disc behind the head. */
+/** Returns the colour of a role, and a paler one for the disc in the background. */
 function papers(role: string): [string, string] {
 	const colour = new RegExp(`--role-${role}: (#[0-9a-f]{6});`).exec(tokens)?.[1];
 	if (!colour) throw new Error(`tokens.css has no colour for ${role}`);
@@ -39,7 +44,7 @@ const emblem = (drawn: string) =>
 	`<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" viewBox="0 0 100 100"><clipPath id="c"><circle cx="50" cy="50" r="46"/></clipPath>` +
 	`<g clip-path="url(#c)">${drawn}</g><circle cx="50" cy="50" r="46" fill="none" stroke="${I}" stroke-width="2.5"/></svg>\n`;
 
-/** What is drawn, by the folder that it goes to. */
+/** The portraits, by the folder into which they are written. */
 const casts = {
 	'games/world/art': base,
 	'games/world/expansion/art': expansion,
@@ -48,14 +53,15 @@ const casts = {
 const files = new Map<string, string>();
 for (const [folder, { people, motifs }] of Object.entries(casts))
 	for (const [role, person] of Object.entries(people))
-		files.set(`${folder}/${role}.svg`, portrait(role, motifs[role]?.() ?? '', person()));
+		files.set(`${folder}/${role}.svg`, short(portrait(role, motifs[role]?.() ?? '', person())));
 for (const [folder, drawn] of Object.entries(emblems))
-	for (const [event, scene] of Object.entries(drawn)) files.set(`${folder}/${event}.svg`, emblem(scene));
+	for (const [event, motif] of Object.entries(drawn))
+		files.set(`${folder}/${event}.svg`, short(emblem(motif)));
+files.set('games/pharmacy/drawn/scene.svg', scene());
 
 const check = process.argv.includes('--check');
-for (const [name, svg] of files) {
+for (const [name, text] of files) {
 	const file = join(source, name);
-	const text = round(svg).replace(/\s+\/>/g, '/>');
 	if (check && readFileSync(file, 'utf8') !== text) throw new Error(`${name} is not what npm run art draws`);
 	if (check) continue;
 	mkdirSync(dirname(file), { recursive: true });

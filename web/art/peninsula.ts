@@ -1,4 +1,4 @@
-// The cast of the peninsula, in the dress of 1850.
+// The portraits for the roles of the Iberia game, in the dress of 1850.
 
 import { BODY, beard, F, head, I, L, LIPS, lapels, moustache, O, turned } from './parts.ts';
 

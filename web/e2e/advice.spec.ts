@@ -1,15 +1,13 @@
-// Advice: somebody beside bots asks what to do, sees plans drawn on the board and plays one by keys; among people it is
-// off until the host switches it on.
+// Tests advice. A player with bots asks for advice, sees plans drawn on the board and plays one by keyboard.
+// At a table of people, advice is off until the host turns it on.
 
-import AxeBuilder from '@axe-core/playwright';
 import type { Advice, Update } from '../src/gen/api.ts';
+import { violations } from './axe.ts';
 import { dialog, press } from './scenes.ts';
-import { ready } from './seen.ts';
+import { listening, ready } from './seen.ts';
 import { beginner } from './story-scenes.ts';
 import { brisk, expect, test } from './test.ts';
 import { said } from './words.ts';
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 test('beside bots, plans are asked for, seen and played by keys', async ({ server, open }) => {
 	const { id, ada } = await beginner(server);
@@ -20,6 +18,7 @@ test('beside bots, plans are asked for, seen and played by keys', async ({ serve
 	await expect(asks).toBeEnabled();
 	const before = await view();
 
+	await listening(page);
 	await page.keyboard.press('a');
 	const panel = page.getByRole('region', { name: said('web.advice.title') });
 	const plans = panel.locator('ul > li');
@@ -30,10 +29,9 @@ test('beside bots, plans are asked for, seen and played by keys', async ({ serve
 	const ideas = await plans.evaluateAll((all) => all.map((li) => li.getAttribute('data-idea')));
 	expect(new Set(ideas).size).toBe(ideas.length);
 	await expect(panel.getByRole('meter').first()).toHaveAttribute('aria-valuetext', /100/);
-	const axe = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
-	expect(axe.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+	expect(await violations(page)).toEqual([]);
 
-	// The plan that has the focus is the one that is drawn.
+	// The board draws the plan that has the focus.
 	const plays = panel.getByRole('button', { name: said('web.advice.play') });
 	await plays.nth(1).focus();
 	await expect(plans.nth(1)).toHaveClass(/drawn/);
@@ -53,7 +51,7 @@ test('beside bots, plans are asked for, seen and played by keys', async ({ serve
 		.poll(async () => (await view()).made)
 		.toBeGreaterThanOrEqual(before.made + (first?.length ?? 9));
 
-	// The log says so, once.
+	// The log reports the advice, once.
 	await expect(
 		page
 			.getByText(said('web.log.advised', { name: said('web.log.you') }))
@@ -71,8 +69,8 @@ test('among people it is off until the host switches it on', async ({ server, op
 	await expect(asks).toHaveCount(0);
 
 	await press(host, 'web.menu');
-	await dialog(host).getByText(said('web.bots.title'), { exact: true }).click();
-	const window = host.getByRole('dialog', { name: said('web.bots.title') });
+	await dialog(host).getByText(said('web.people.title'), { exact: true }).click();
+	const window = host.getByRole('dialog', { name: said('web.people.title') });
 	const rule = window.getByRole('switch', { name: said('web.advice.switch') });
 	await expect(rule).not.toBeChecked();
 	await rule.click();

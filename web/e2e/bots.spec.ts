@@ -1,5 +1,5 @@
-// Beside bots: from the landing page to the first move in two clicks, whole games to their ends, and a seat that a
-// bot plays while its person is away.
+// Tests playing with bots. The first move is two clicks from the landing page. Whole games reach their end,
+// and a bot plays for a person who is away.
 
 import type { Page } from '@playwright/test';
 import type { Game, Table } from '../src/gen/api.ts';
@@ -15,10 +15,10 @@ import { askedBy, movesOf, TableAt } from './table.ts';
 import { brisk, expect, test } from './test.ts';
 import { like, said } from './words.ts';
 
-/** As the client chooses it (table/bots.ts). */
+/** Returns the level that the client gives bots by default (table/bots.ts). */
 const usualLevel = (levels: readonly string[]) => levels.find((l) => l === 'steady') ?? levels[0] ?? '';
 
-/** The level of bots that nobody has chosen one for. */
+/** Returns the default level of a game's bots, as the server lists them. */
 async function usual(server: Server, game: string): Promise<string> {
 	const games = await (await server.person('Wim')).call<Game[]>('GET', '/api/games');
 	return usualLevel(games.find((g) => g.name === game)?.botLevels ?? []);
@@ -47,9 +47,9 @@ test('two clicks lead from the landing page to the first move beside three bots,
 		);
 	}
 
-	// The bots play by themselves until it is this person's turn; the second click is the first move.
+	// The bots move until it is this person's turn. The second click makes the person's first move.
 	const made = async () => Number(((await view(page)) as { made: number }).made);
-	// A bot may ask for this person's consent before.
+	// Before this person's turn, a bot may ask for the person's consent.
 	const player = new Player(page, 'You');
 	const onTurn = page.locator('[data-map] g.reached');
 	await expect
@@ -88,7 +88,7 @@ test('two clicks lead from the landing page to the first move beside three bots,
 	expect(over.status).toBe('finished');
 });
 
-/** What the page's person may know of its game. */
+/** Fetches what the page's person may know of the game. */
 async function view(page: Page): Promise<unknown> {
 	const id = new URL(page.url()).pathname.split('/')[2];
 	return (await page.request.get(`/api/tables/${id}/view?fresh=true`)).json();
@@ -116,7 +116,7 @@ test('a whole game of the pharmacy on a phone, against three bots', nightly, asy
 				if (await end.isVisible()) return true;
 				const sending = await page.locator('#tray.sending').count();
 				const asked = sending === 0 && (await patient.answers()).length > 0;
-				// The bots may have gone on while the finger was on its way.
+				// Bots may move between the check for a question and the press.
 				if (asked && (await patient.answer().catch(() => ''))) answered++;
 				return false;
 			},
@@ -127,7 +127,7 @@ test('a whole game of the pharmacy on a phone, against three bots', nightly, asy
 	expect((await record(page)).status).toBe('finished');
 });
 
-/** A table of Ada, who hosts it, Léon and two bots. */
+/** Makes a table for Ada, who hosts it, Léon and two bots. */
 async function withLéon(server: Server): Promise<{ table: TableAt; ada: Person; léon: Person }> {
 	const ada = await server.person('Ada');
 	const léon = await server.person('Léon');
@@ -149,7 +149,10 @@ async function withLéon(server: Server): Promise<{ table: TableAt; ada: Person;
 	return { table, ada, léon };
 }
 
-/** Plays for Ada until the table waits for Léon. Bots play only while somebody looks: a page of Ada's must be open. */
+/**
+ * Plays for Ada until the table waits for Léon. Bots play only while a page watches the table, so a page
+ * must be open.
+ */
 async function untilLéonIsAsked(table: TableAt): Promise<void> {
 	await expect
 		.poll(
@@ -181,7 +184,7 @@ test('a person leaves, a bot plays on, and the person takes the seat back', asyn
 	await ready(host);
 	await untilLéonIsAsked(table);
 
-	// Léon is not here: the host is told, and lets a bot play on.
+	// Léon is away. The host sees it, and lets a bot play for him.
 	await expect(host.getByText(said('web.bots.gone', { name: 'Léon' }))).toBeVisible();
 	const { made } = await table.view();
 	await host.getByRole('button', { name: said('web.bots.on') }).click();
@@ -190,7 +193,7 @@ test('a person leaves, a bot plays on, and the person takes the seat back', asyn
 	);
 	await expect.poll(async () => (await table.view()).made, { timeout: 60_000 }).toBeGreaterThan(made);
 
-	// Back again, one tap is enough.
+	// When Léon returns, one tap gives him his seat back.
 	const page = await open({
 		as: léon,
 		path: table.path,
@@ -202,7 +205,7 @@ test('a person leaves, a bot plays on, and the person takes the seat back', asyn
 	await expect(page.getByText(like('web.bots.mine'))).toHaveCount(0);
 	await expect(host.getByText(said('web.say.back', { name: 'Léon' }))).toBeVisible();
 
-	// Whoever leaves is asked whether a bot shall play on.
+	// A player who leaves can let a bot play on for them.
 	await menu(page, 'web.menu.stand');
 	await page.getByRole('button', { name: said('web.stand.bot') }).click();
 	await expect(page.getByText(like('web.bots.mine'))).toBeVisible();
@@ -235,7 +238,7 @@ test('the host gives seats to bots in the lobby, chooses their levels, and frees
 	await expect(seat(other, 2)).toContainText(said('web.lobby.free'));
 	await page.getByRole('button', { name: said('web.lobby.bot', { n: 3 }) }).click();
 
-	// Before the game a bot makes room for a person.
+	// Before the game begins, a person can take a bot's seat.
 	await other.getByRole('button', { name: said('web.lobby.sit-down') }).click();
 	await expect(page.getByText('Léon').first()).toBeVisible();
 	await page.getByRole('button', { name: said('web.lobby.start') }).click();
@@ -259,12 +262,12 @@ test('with hidden hands a bot says what it holds, asks, and answers', async ({ s
 	const ask = page.locator('button[data-verb="ask-hands"]');
 	await expect(asked.or(ask).first()).toBeVisible({ timeout: 60_000 });
 	if (await ask.isVisible()) {
-		// This person asks, and the bots answer.
+		// This person asks for cards, and the bots answer.
 		await ask.click();
 		await expect.poll(known).toEqual([true, true, true]);
 		await expect(page.locator('.bubble').first()).toBeVisible();
 	} else {
-		// A bot has said what it holds, and asks this person.
+		// A bot has shown its cards, and asks this person to do the same.
 		await expect(page.getByText(said('web.tell.lead'))).toBeVisible();
 		expect((await known()).filter(Boolean).length).toBeGreaterThan(1);
 		await asked.click();

@@ -1,13 +1,12 @@
-// What if: from a move of a finished game somebody plays on, beside a bot, to an end of its own.
+// Tests branches: from a move of a finished game, a player starts a new table with a bot, and plays it to
+// another end.
 
-import AxeBuilder from '@axe-core/playwright';
+import { violations } from './axe.ts';
 import { lookedAt, type Size, sizes } from './browser.ts';
 import { ready } from './seen.ts';
 import { askedBy, movesOf } from './table.ts';
 import { brisk, expect, test } from './test.ts';
 import { like, said } from './words.ts';
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 for (const size of lookedAt<Size>(1, ['desktop', 'phone']))
 	test(`a finished game is played on from one of its moves, on a ${size}`, async ({ server, open }) => {
@@ -35,8 +34,7 @@ for (const size of lookedAt<Size>(1, ['desktop', 'phone']))
 		await expect(dialog).toContainText('3');
 		await dialog.getByLabel(said('web.branch.seat')).selectOption('0');
 		await dialog.getByLabel(said('web.branch.bots')).selectOption('novice');
-		const axe = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
-		expect(axe.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+		expect(await violations(page)).toEqual([]);
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-asked.png` });
 		await dialog.getByRole('button', { name: said('web.branch.play') }).click();
 
@@ -49,7 +47,7 @@ for (const size of lookedAt<Size>(1, ['desktop', 'phone']))
 		expect(branch.branch).toEqual({ table: table.id, at: 3, deck: 'same' });
 		expect(branch.seats.map((s) => s.bot?.level)).toEqual([undefined, 'novice']);
 
-		// It says where it comes from, and leads back there.
+		// The branch names its origin, and links back to it.
 		await page.getByRole('button', { name: said('web.menu') }).click();
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-branch.png` });
 		await page.getByRole('link', { name: like('web.branch.from') }).click();
@@ -70,7 +68,7 @@ test('a player tries something out beside a game that runs', async ({ server, op
 		.call<{ branch: object; seats: { bot?: { level: string } }[] }>('GET', `/api/tables/${id}`);
 	expect(tried.branch).toEqual({ table: table.id, at: 0, deck: 'new' });
 	expect(tried.seats.map((s) => s.bot?.level)).toEqual([undefined, 'steady']);
-	// The way back leads to the game, which goes on.
+	// The link back leads to the original game, which still runs.
 	await page.getByRole('button', { name: said('web.menu') }).click();
 	await page.getByRole('link', { name: like('web.branch.from.new') }).click();
 	await expect(page).toHaveURL(new RegExp(`/t/${table.id}`));

@@ -1,14 +1,16 @@
-// Chance that falls the same way in every run.
+// Pseudo-random numbers that are the same in every run.
 
 import { createHash } from 'node:crypto';
 import { test } from '@playwright/test';
 
-/** A number from 1 to a million that belongs to a text. */
+/** Returns a number from 1 to a million that is derived from a text. */
 export function numberOf(text: string): number {
 	return (createHash('sha256').update(text).digest().readUInt32BE() % 1_000_000) + 1;
 }
 
-/** Dice that belong to a text: each throw is at least 0 and less than 1. */
+/**
+ * Returns a dice function derived from a text. Each throw is a number from 0 up to, but not including, 1.
+ */
 export function dice(text: string): () => number {
 	let state = numberOf(text);
 	return () => {
@@ -19,5 +21,5 @@ export function dice(text: string): () => number {
 	};
 }
 
-/** What the test that runs is called. */
+/** Returns the name of the running test. */
 export const testName = (): string => test.info().titlePath.join('/');

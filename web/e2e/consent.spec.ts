@@ -1,9 +1,10 @@
-// What takes two: undo with consent, an event in another's turn, a hand that is too full.
+// Tests actions that involve two players: an undo with consent, an event in another player's turn, a hand
+// with too many cards.
 
 import type { Page } from '@playwright/test';
 import { drive, hoarder, situation, step, type Until } from './drive.ts';
 import { fond } from './positions.ts';
-import { action, city, driver, driveTo, heard, pawnIn, question, ready } from './seen.ts';
+import { action, city, driver, driveTo, heard, listening, pawnIn, question, ready } from './seen.ts';
 import { activeOf, askedBy, handOf, movesOf, worldOf } from './table.ts';
 import { brisk, expect, test } from './test.ts';
 import { cityName, like, said } from './words.ts';
@@ -19,7 +20,7 @@ test('another player has to agree to an undo', async ({ server, open }) => {
 	await ready(page);
 	await ready(beside);
 
-	// A turn that was ended has shown cards: taking it back needs the other.
+	// The end of a turn has revealed cards, so undoing it needs the other player's consent.
 	const end = page.locator('button[data-verb="draw"]');
 	await end.click();
 	await end.click();
@@ -32,12 +33,13 @@ test('another player has to agree to an undo', async ({ server, open }) => {
 	await expect(undo).toHaveAttribute('title', `${what} · ${asks}`);
 	await undo.click();
 
-	// The other seat has answered since, and yet it is the end of the turn that is wanted back.
+	// The player in the other seat has moved meanwhile, but the end of the turn can still be undone.
 	const asked = question(beside, like('web.proposal.undo.named'));
 	await expect(asked).toBeVisible();
 	await expect(asked).toContainText(table.who(first.seat).name);
 	await expect(asked).toContainText(said('move.draw'));
-	// Who asked hears of a no, asks again, and thinks better of it; the other sees that too.
+	// The player who asks sees the refusal, asks again, and withdraws the request. The other player sees that
+	// too.
 	await asked.getByRole('button', { name: said('move.refuse'), exact: true }).click();
 	const [name, theirs] = [table.who(first.seat).name, table.who(other).name];
 	await expect(notices(page)).toContainText(said('web.log.answered.refuse', { name: theirs }));
@@ -68,7 +70,7 @@ test('who leaves the table and who comes back is told to the others', async ({ s
 	await other.call('POST', `/api/tables/${table.id}/sit`, { seat: 1 });
 	await expect(notices(page)).toContainText(said('web.say.came', { name }));
 
-	// A talk that is longer than its box opens at what was said last.
+	// A chat longer than its box opens at its newest message.
 	for (let n = 1; n <= 12; n++)
 		await other.call('POST', `/api/tables/${table.id}/talk`, { text: `${n} ${'and so on '.repeat(25)}` });
 	await page.getByRole('tab', { name: said('web.chat.title') }).click();
@@ -105,7 +107,8 @@ test('an event is held and played in another’s turn', async ({ server, open })
 	const page = await open({ path: table.path, as: table.who(seat), settings: brisk });
 	await ready(page);
 	const asked = question(page, like('web.window.title'));
-	// The game waits some seconds with the event in sight; whoever wants to play it holds the game.
+	await listening(page);
+	// The game waits a few seconds, and the playable event glows. Meanwhile its holder can ask for more time.
 	await expect(page.locator('#tray .glows')).toHaveCount(1);
 	await expect(asked).toBeHidden();
 	await page.keyboard.press('v');
@@ -120,7 +123,7 @@ test('an event is held and played in another’s turn', async ({ server, open })
 	await expect.poll(() => made(event)).toBe(true);
 	await expect(page.getByRole('log')).toContainText(said(`event.${event}`));
 
-	/** Whether a move of that word stands in the log. */
+	/** Reports whether the log has a move with this verb. */
 	async function made(word: string): Promise<boolean> {
 		const all = await table
 			.who(seat)
@@ -142,7 +145,7 @@ test('a hand over the limit is discarded down to it', async ({ server, open }) =
 	await expect(asked).toBeVisible();
 	const cards = movesOf(await table.view(seat), seat).filter((m) => m.startsWith('discard '));
 	const card = cards[0]?.slice(8) ?? '';
-	await expect(asked.locator('.card.small')).toHaveCount(0); // whole cards
+	await expect(asked.locator('.card.small')).toHaveCount(0); // the cards are shown in full
 	await asked.locator(`[data-card="${card}"] button`).click();
 	await expect.poll(async () => handOf(await table.view(seat), seat).includes(card)).toBe(false);
 	const hand = page.getByRole('list', { name: said('web.hand.title') });
@@ -151,7 +154,7 @@ test('a hand over the limit is discarded down to it', async ({ server, open }) =
 });
 
 test('a player is asked before a card is shared', async ({ server, open }) => {
-	// With an action left for afterwards, so that the turn goes on.
+	// The player must have another action left after sharing, so that the turn continues.
 	const asking: Until = (u) => step('consent')(u) === true && (worldOf(u).actions ?? 0) > 1;
 	const { table, update } = await situation(server, {}, asking, fond('give', 'take'));
 	const seat = askedBy(update)[0] ?? 0;

@@ -1,4 +1,4 @@
-// A page with all the pictures side by side.
+// Makes a page that shows all screenshots side by side.
 
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The deal of the day, a duplicate that is over, and what somebody has played.
+// Scenes of the deal of the day, a finished duplicate table, and a player's history.
 
 import { expect } from '@playwright/test';
 import type { DayTable, Duplicate, PersonHistory, Table } from '../src/gen/api.ts';
@@ -6,15 +6,15 @@ import type { Person } from './person.ts';
 import type { Scene } from './scenes.ts';
 import type { Server } from './server.ts';
 
-/** Gives a game up that somebody plays alone, and waits until the server has noted it. */
+/** Gives up a solo game, and waits until the server has recorded the end. */
 export async function giveUp(who: Person, table: string): Promise<void> {
-	await who.call('POST', `/api/tables/${table}/giveup`, { key: 'enough' });
+	await who.call('POST', `/api/tables/${table}/propose`, { what: 'end', key: 'enough' });
 	await expect
 		.poll(async () => (await who.call<Table>('GET', `/api/tables/${table}`)).status)
 		.toBe('finished');
 }
 
-/** Somebody with two games, today’s deal, and a puzzle. */
+/** Makes a player who has played two games, today’s deal, and a puzzle. */
 export async function played(server: Server, name: string): Promise<Person> {
 	const who = await server.person(name);
 	const today = await who.call<DayTable>('POST', '/api/today/world', {});
@@ -51,7 +51,7 @@ async function compared(server: Server): Promise<{ path: string; as: Person }> {
 }
 
 export const days: Scene[] = [
-	{ name: 'today', way: async (server) => ({ path: '/today', as: await played(server, 'Ada') }) },
-	{ name: 'duplicate', way: compared },
-	{ name: 'games', way: async (server) => ({ path: '/games', as: await played(server, 'Ada') }) },
+	{ name: 'today', start: async (server) => ({ path: '/today', as: await played(server, 'Ada') }) },
+	{ name: 'duplicate', start: compared },
+	{ name: 'games', start: async (server) => ({ path: '/games', as: await played(server, 'Ada') }) },
 ];

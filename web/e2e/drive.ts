@@ -1,4 +1,4 @@
-// Plays legal moves through the API until a position is there that a test is about.
+// Plays legal moves through the API until a table reaches the position that a test wants.
 
 import type { Update } from '../src/gen/api.ts';
 import { dice } from './chance.ts';
@@ -7,10 +7,10 @@ import { askedBy, movesOf, type TableAt, worldOf } from './table.ts';
 
 export type Until = (update: Update) => boolean | Promise<boolean>;
 
-/** How much a random player likes a move. */
+/** A taste returns how likely a random player is to choose a move, relative to other moves. */
 export type Taste = (move: string, update: Update) => number;
 
-/** Somebody who keeps the diseases down, so that a game lasts. */
+/** Prefers moves that keep the diseases down, so that the game lasts. */
 export const sensible: Taste = (move, update) => {
 	const word = move.split(' ')[0] ?? '';
 	if (word === 'treat' || word === 'cure') return 8;
@@ -20,7 +20,7 @@ export const sensible: Taste = (move, update) => {
 	return 1;
 };
 
-/** Somebody who keeps every card and ends each turn at once. */
+/** Prefers to keep every card and to end each turn immediately. */
 export const hoarder: Taste = (move) => (move === 'draw' || move === 'pass' || move === 'refuse' ? 1 : 1e-6);
 
 function pick(list: string[], taste: Taste, update: Update, chance: number): string {
@@ -33,7 +33,10 @@ function pick(list: string[], taste: Taste, update: Update, chance: number): str
 	return list.at(-1) ?? '';
 }
 
-/** Plays until the position is there, by dice that belong to its deal. Null: the game ended before, or it took too long. */
+/**
+ * Plays until the position is reached, with random choices that depend only on the table's deal. It returns
+ * null if the game ended first, or if it took too long.
+ */
 export async function drive(
 	table: TableAt,
 	until: Until,
@@ -52,7 +55,7 @@ export async function drive(
 	return null;
 }
 
-/** A table in a wanted position: new tables are tried until one comes to it. */
+/** Returns a table in a wanted position. It plays new tables until one of them reaches the position. */
 export async function situation(
 	server: Server,
 	wish: Wish,

@@ -1,7 +1,7 @@
-// Figures that were promised. Each has a mark, and some have a limit beyond which a test
-// fails. What is counted exactly fails at its mark. A time on this machine is only told;
-// what can fail is its ratio to a yardstick that was measured beside it. All of them go
-// into figures.json among the results, and into a table at the end of a run.
+// Collects what tests measure. Most figures have a target; some also have a limit beyond which the test
+// fails. An exact count must meet its target. A time depends on the machine, so it is only reported; a test
+// can fail because of its ratio to a reference time measured alongside. All figures are written to
+// figures.json, and a table is printed at the end of a run.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,19 @@ export interface Figure {
 	what: string;
 	unit: string;
 	value: number;
-	/** Everything that was measured, where the value is the best or the worst of it. */
+	/** All measured values, if `value` is the best or worst of several. */
 	all?: number[];
-	/** Which way is good; what has no mark is only told. */
+	/**
+	 * The target, as a maximum or a minimum, and the limit at which the test fails. A figure without a target
+	 * is only reported.
+	 */
 	mark?: { most: number; fails?: number } | { least: number; fails?: number };
 }
 
-/** What a browser on this machine takes to draw 20,000 shapes on an empty page, in milliseconds. It runs in the page. */
+/**
+ * Returns how many milliseconds a browser on this machine takes to draw 20,000 shapes on an empty page. The
+ * function runs in the page.
+ */
 export function yardstick(): number {
 	const began = performance.now();
 	const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -29,13 +35,13 @@ export function yardstick(): number {
 		svg.append(shape);
 	}
 	document.body.append(svg);
-	svg.lastElementChild?.getBoundingClientRect(); // styles and boxes, not only nodes
+	svg.lastElementChild?.getBoundingClientRect(); // forces the browser to compute styles and layout
 	return performance.now() - began;
 }
 
 type Verdict = 'kept' | 'missed' | 'failed' | '';
 
-/** How a figure stands to its mark; one in a hundred is within what can be measured. */
+/** Compares a figure with its target. Missing it by one per cent is within the error of measurement. */
 export function verdict({ value, mark }: Figure): Verdict {
 	if (!mark) return '';
 	const sign = 'most' in mark ? 1 : -1;
@@ -50,11 +56,11 @@ function read(folder: string): Figure[] {
 	try {
 		return JSON.parse(readFileSync(fileIn(folder), 'utf8'));
 	} catch {
-		return []; // nothing was measured yet
+		return []; // without the file, nothing has been measured yet
 	}
 }
 
-/** Keeps figures, and fails the test whose figure is beyond its limit. */
+/** Stores figures, and fails the test if a figure exceeds its limit. */
 export function report(...figures: Figure[]): void {
 	const folder = test.info().project.outputDir;
 	const judged = figures.map((f) => ({ ...f, verdict: verdict(f) }));
@@ -65,12 +71,12 @@ export function report(...figures: Figure[]): void {
 		expect.soft(f.verdict, `${f.what}: ${f.value} ${f.unit}, limit ${f.mark?.fails}`).not.toBe('failed');
 }
 
-/** Prints the table when everything is over. */
+/** Prints the table of figures at the end of a run. */
 export default class Table implements Reporter {
 	private folder = '';
 
 	printsToStdio(): boolean {
-		return false; // another reporter tells how the tests went
+		return false; // another reporter prints the test results
 	}
 
 	onBegin(config: FullConfig): void {

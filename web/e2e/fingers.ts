@@ -1,36 +1,36 @@
-// What everybody does who plays a map game with nothing but the page: presses, goes on in the lists that open, ends a
-// turn. What to press is each player's own matter. No rule is known here.
+// The base class of the simulated players of map games, who use only the page. They press elements, choose
+// from the lists that open, and end turns. Each subclass chooses what to press. None knows any rules.
 
 import type { Locator, Page } from '@playwright/test';
 import { dice, testName } from './chance.ts';
 import { said } from './words.ts';
 
-/** The panel of a question. */
+/** The selector of a question's panel. */
 export const panel = 'section:has(> header > h2)';
-/** What answers it: its buttons, and the cards in it. */
+/** The selector of a question's answers: buttons, and cards in the panel. */
 export const answers = `${panel} :is(button[data-verb]:not([data-verb="waive"]), [data-card] > button):enabled`;
 const listed = '[popover] ul button:enabled';
 
 export class Fingers {
 	readonly page: Page;
 	protected readonly finger: boolean;
-	/** What was pressed, by its verb, and where. */
+	/** How often each verb was pressed, and in which part of the page. */
 	readonly pressed: Record<string, number> = {};
-	/** What they do where several things can be done. */
+	/** The dice with which the player chooses among several possibilities. */
 	protected readonly chance = dice(testName());
 
-	/** `finger`: on a screen that is touched. */
+	/** With `finger`, the player taps on a touch screen instead of clicking. */
 	constructor(page: Page, finger = false) {
 		this.page = page;
 		this.finger = finger;
 	}
 
-	/** Presses, if what is meant is still there. */
+	/** Presses an element, and reports whether it was still on the page. */
 	protected async press(what: Locator, verb: string): Promise<boolean> {
 		try {
 			await (this.finger ? what.tap({ timeout: 3000 }) : what.click({ timeout: 3000 }));
 		} catch {
-			return false; // the table went on before the finger came down
+			return false; // the element disappeared before the press
 		}
 		this.note(verb);
 		return true;
@@ -40,7 +40,7 @@ export class Fingers {
 		this.pressed[verb] = (this.pressed[verb] ?? 0) + 1;
 	}
 
-	/** Goes on in the lists that open, to their end, and is sure where that is asked. */
+	/** Chooses from the lists that open until none is left, and confirms if asked. */
 	protected async further(): Promise<void> {
 		const { page } = this;
 		const sure = page.getByRole('button', { name: said('web.act.sure'), exact: true });
@@ -58,7 +58,7 @@ export class Fingers {
 		}
 	}
 
-	/** Ends the turn, and says so once more where actions are left. */
+	/** Ends the turn, and confirms this if actions are left. */
 	protected async end(button: Locator): Promise<boolean> {
 		await this.press(button, 'end');
 		if (await button.filter({ hasText: said('web.end.anyway') }).count())
@@ -66,7 +66,7 @@ export class Fingers {
 		return true;
 	}
 
-	/** Waits until nothing is on its way. */
+	/** Waits until the page has no request in progress. */
 	async settled(): Promise<void> {
 		await this.page.locator('section[aria-busy="true"]').waitFor({ state: 'detached', timeout: 20_000 });
 	}

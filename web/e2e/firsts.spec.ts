@@ -1,4 +1,5 @@
-// What somebody new is told the first time that something comes: once, and nothing of it where they have played before.
+// Tests the cards for newcomers. Each is shown once, when an event first happens, but never to players who
+// have finished a game.
 
 import type { Table } from '../src/gen/api.ts';
 import { sizes } from './browser.ts';
@@ -8,7 +9,7 @@ import { brisk, expect, test } from './test.ts';
 import { said } from './words.ts';
 
 const fresh = { ...brisk, learned: [] };
-/** What both of them do, they do by themselves: it is told at once. */
+/** Both roles have powers without moves of their own, so cards explain them immediately. */
 const roles = { players: '2', roles: 'medic,scientist' };
 const phone = { viewport: sizes.phone, hasTouch: true, isMobile: true };
 
@@ -31,11 +32,11 @@ test('a card says what has come for the first time, with its rule, and does not 
 	await card.getByRole('button', { name: said('web.hint.read') }).click();
 	await expect(card).toHaveCount(0);
 	await page.reload();
-	// What is said as a line still is.
+	// This hint is a line instead of a card.
 	await expect(page.locator('[data-hint="goal"]')).toBeVisible();
 	await expect(card).toHaveCount(0);
 
-	// On a phone it leaves what is asked in sight, and goes with what it speaks of.
+	// On a phone the card leaves the question visible, and disappears when its event is over.
 	const small = await open({ path: table.path, as, settings: fresh, browser: phone });
 	await ready(small);
 	const there = small.locator('[data-hint="first-power"]');
@@ -47,7 +48,7 @@ test('a card says what has come for the first time, with its rule, and does not 
 		small.evaluate(() => JSON.parse(localStorage.getItem('theriac.settings') ?? '{}').learned);
 	await expect.poll(learned).toContain('first-power');
 
-	// Who has finished a game is told nothing, in whatever browser.
+	// A player who has finished a game sees no cards, in any browser.
 	await table.end();
 	const body = { game: 'world', settings: roles, sit: 'all', start: true };
 	const another = await as.call<Table>('POST', '/api/tables', body);

@@ -1,6 +1,6 @@
-// Frames, counted in the page, and what a trace says about them.
+// Counts frames in a page, and reads their costs from a trace.
 
-/** Counts frames for a while. It runs in the page. */
+/** Counts frames for some time. The function runs in the page. */
 export function frames(ms: number): Promise<{ fps: number; p95: number }> {
 	return new Promise((done) => {
 		const gaps: number[] = [];
@@ -19,12 +19,12 @@ export function frames(ms: number): Promise<{ fps: number; p95: number }> {
 	});
 }
 
-/** What a frame took, in milliseconds. */
+/** The work of drawing one frame, in milliseconds of CPU time. */
 export interface Drawn {
-	/** Script, style, layout and paint on the page's own thread. */
+	/** Script, style, layout and paint on the page's main thread. */
 	main: number;
 	main95: number;
-	/** Turning it into pixels, on all threads together. */
+	/** Rasterization, summed over all threads. */
 	raster: number;
 }
 
@@ -33,13 +33,13 @@ interface TraceEvent {
 	ph: string;
 	ts: number;
 	dur?: number;
-	/** What its thread worked, without what others did meanwhile. */
+	/** The CPU time that the event took on its own thread. */
 	tdur?: number;
 	pid: number;
 	tid: number;
 }
 
-/** Reads a trace: the work of the page between one frame of the page and the next. What counts is its own work, not how long it took beside others. */
+/** Reads from a trace how much work the page does per frame. It counts CPU time, not elapsed time. */
 export function readTrace(trace: Buffer): Drawn {
 	const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
 	const fired = traceEvents

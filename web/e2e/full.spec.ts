@@ -1,4 +1,4 @@
-// A server that is full: whoever is new reads why, in their language, and whoever plays goes on.
+// Tests a server that is full: newcomers read the reason in their language, and players continue.
 
 import { Server } from './server.ts';
 import { brisk, expect, test } from './test.ts';

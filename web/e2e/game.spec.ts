@@ -1,4 +1,4 @@
-// A whole game, through the interface only.
+// Tests a whole game that is played only through the interface.
 
 import type { Page } from '@playwright/test';
 import { nightly } from './browser.ts';
@@ -7,7 +7,7 @@ import { names } from './server.ts';
 import { brisk, expect, type Open, test } from './test.ts';
 import { said } from './words.ts';
 
-/** Makes a table for four from the landing page, and gives the link that the lobby shows. */
+/** Makes a table for four players from the landing page, and returns the link that the lobby shows. */
 async function host(open: Open): Promise<{ page: Page; link: string }> {
 	const page = await open({ settings: brisk });
 	await page.getByRole('button', { name: said('web.landing.friends') }).click();
@@ -19,7 +19,7 @@ async function host(open: Open): Promise<{ page: Page; link: string }> {
 	return { page, link };
 }
 
-/** Follows a link as somebody new. */
+/** Opens a link as a newcomer, who takes a seat. */
 async function join(open: Open, link: string, name: string): Promise<Page> {
 	const page = await open({ path: new URL(link).pathname, settings: brisk });
 	await page.getByLabel(said('web.link.name')).fill(name);

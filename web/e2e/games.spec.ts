@@ -1,4 +1,4 @@
-// What somebody has played: nothing at first, then pictures of it, theirs alone until they choose otherwise.
+// Tests a player's history: empty at first, then with pictures, and private until the player publishes it.
 
 import type { Person as Me } from '../src/gen/api.ts';
 import { played } from './day-scenes.ts';
@@ -24,7 +24,7 @@ test('what one has played is one’s own until one shows it', async ({ server, o
 	await page.getByRole('switch', { name: said('web.history.show') }).click();
 	await expect(page.getByLabel(said('web.history.link'))).toHaveValue(new RegExp(`/people/${id}$`));
 
-	// Others see no tables, and nothing of the deal of the day while it is shut.
+	// Other people see none of the player's tables, and see today's deal only after the day is over.
 	await nobody.goto(`/people/${id}`);
 	await expect(nobody.getByRole('heading', { level: 1 })).toHaveText(
 		said('web.history.title.of', { name: 'Ada' }),

@@ -1,7 +1,8 @@
-// A full hand hides no name and stays cards where there is room for them: ten cities and an event on a small laptop and
-// on a tablet on its side, in French, where names are long. On a phone they lie in one row that is pushed along, and
-// whole in the sheet that it opens.
+// Tests that a full hand hides no name, and shows whole cards if there is space. The hand has ten cities
+// and an event, on a small laptop and on a tablet in landscape, in French, whose names are long. On a phone
+// the cards form one row that scrolls, and a sheet shows them in full.
 
+import { lookedAt } from './browser.ts';
 import { ready } from './seen.ts';
 import { askedBy } from './table.ts';
 import { brisk, expect, test } from './test.ts';
@@ -19,10 +20,10 @@ const cities = [
 	'hong-kong',
 ];
 
-for (const { name, viewport, also } of [
+for (const { name, viewport, also } of lookedAt(1, [
 	{ name: 'a small laptop', viewport: { width: 1366, height: 768 }, also: { width: 1180, height: 820 } },
 	{ name: 'a phone', viewport: { width: 390, height: 844 }, also: undefined },
-])
+]))
 	test(`ten cards and an event on ${name}`, async ({ server, open }) => {
 		const table = await server.table({ settings: { players: '2' } });
 		const [seat = 0] = askedBy(await table.view(0));
@@ -32,7 +33,7 @@ for (const { name, viewport, also } of [
 			settings: { ...brisk, lang: 'fr' },
 			browser: { viewport, locale: 'fr-FR' },
 		});
-		// No game deals so many cards at once: the page reads a fuller hand than the server sent.
+		// No game deals so many cards, so the test gives the page a larger hand than the server sent.
 		await page.addInitScript(
 			({ seat, cards }) => {
 				const parse = JSON.parse;
@@ -49,7 +50,7 @@ for (const { name, viewport, also } of [
 		await ready(page);
 		const names = page.locator('#tray .hand .title');
 		await expect(names).toHaveCount(cities.length + 1);
-		/** Names that are not seen whole, where nothing is moved or, with `pushed`, where each is pushed into sight. */
+		/** Returns the names that are not fully visible. With `pushed`, it scrolls to each name first. */
 		const hidden = (of = names, pushed = false) =>
 			of.evaluateAll((titles, pushed) => {
 				return titles.flatMap((title) => {
@@ -62,7 +63,7 @@ for (const { name, viewport, also } of [
 						(r) =>
 							card && r.left >= card.left - 1 && r.right <= card.right + 1 && r.bottom <= card.bottom + 1,
 					);
-					// At both ends of every line of the name, nothing else lies on it.
+					// Nothing may cover either end of any line of text in a name.
 					const open = rects.every((r) =>
 						[r.left + 2, r.right - 2].every((x) => {
 							const on = document.elementFromPoint(x, (r.top + r.bottom) / 2);

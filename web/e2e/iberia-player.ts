@@ -1,5 +1,5 @@
-// Somebody who plays Iberia with nothing but the page, and tries what it offers: answers on the board or in
-// the panel, events, every button of the action bar. No rule is known here.
+// A simulated player of Iberia, who uses only the page and tries everything. The player answers on the board
+// and in the panel, plays events, and presses every button of the action bar. The player knows no rules.
 
 import type { Locator } from '@playwright/test';
 import { answers, Fingers, panel } from './fingers.ts';
@@ -7,7 +7,7 @@ import { spots, touch } from './touch.ts';
 import { said } from './words.ts';
 
 export class Explorer extends Fingers {
-	/** Does one thing, if the table waits for it. */
+	/** Does one action if the table waits for this player, and reports whether it did. */
 	async act(): Promise<boolean> {
 		const { page } = this;
 		if ((await page.locator(answers).count()) > 0) return this.answer();
@@ -16,7 +16,10 @@ export class Explorer extends Fingers {
 		return (this.chance() < 0.65 && (await this.action())) || this.end(end);
 	}
 
-	/** Answers a question: an event more often than nothing, and otherwise anything, half of the time on the board. */
+	/**
+	 * Answers a question. Events are more likely than a pass. All other answers are equally likely, half of
+	 * them on the board.
+	 */
 	private async answer(): Promise<boolean> {
 		const { page } = this;
 		const offered = page.locator(answers);
@@ -29,7 +32,7 @@ export class Explorer extends Fingers {
 		return (this.chance() < 0.5 && (await this.onBoard())) || this.one(offered);
 	}
 
-	/** Presses one of several, and whatever it asks further. */
+	/** Presses one of several elements, and answers the questions that follow. */
 	private async one(of: Locator): Promise<boolean> {
 		const n = await of.count();
 		if (n === 0) return false;
@@ -40,7 +43,7 @@ export class Explorer extends Fingers {
 		return true;
 	}
 
-	/** Points at something that the board has lit. */
+	/** Presses an element that the board highlights. */
 	private async onBoard(): Promise<boolean> {
 		const { page } = this;
 		const there = await spots(page);
@@ -53,16 +56,16 @@ export class Explorer extends Fingers {
 		return true;
 	}
 
-	/** An action that the bar offers, wherever it leads. */
+	/** Plays an action of the action bar, with any target. */
 	private async action(): Promise<boolean> {
 		const { page } = this;
 		const bar = page.getByRole('region', { name: said('web.act.title') });
 		const able = 'button[aria-disabled="false"]';
-		// Who treats what is here now and then sees more of the game.
+		// A game lasts longer if players sometimes treat diseases, so more of it is tested.
 		const treat = bar.locator(`${able}[data-verb="treat"]`);
 		const first = this.chance() < 0.5 && (await treat.count()) > 0;
 		if (!(await this.one(first ? treat : bar.locator(able)))) return false;
-		// A move of two cities is pointed at twice.
+		// A move that names two cities needs two presses.
 		for (let n = 0; n < 2 && (await bar.locator('[aria-pressed="true"]').count()) > 0; n++)
 			await this.onBoard();
 		const leave = page.getByRole('button', { name: said('web.act.leave'), exact: true });

@@ -1,4 +1,5 @@
-// Positions of the Iberia game: every question that it can ask, and each move that asks one in its own way.
+// Positions of the Iberia game: one for each question, and for each kind of move that can lead to the
+// question.
 
 import type { Update } from '../src/gen/api.ts';
 import iberia from '../src/gen/iberia.json' with { type: 'json' };
@@ -8,10 +9,10 @@ import type { Wanted } from './positions.ts';
 
 export const iberiaOf = (update: Update): IberiaView => update.view as unknown as IberiaView;
 
-/** Both challenges, as they are played in browsers. */
+/** The settings of a table with both challenges, as in the browser tests. */
 export const settings = { players: '3', epidemics: '4', rush: 'on', historical: '4' };
 
-/** The move that asks, where the step alone does not say it. */
+/** Returns the verb of the move that causes the question, which tells apart questions of the same kind. */
 export function askerOf(update: Update): string {
 	return iberiaOf(update).questions?.at(-1)?.verb ?? '';
 }
@@ -21,7 +22,10 @@ const asks =
 	(u) =>
 		!u.over && u.question.step === step && (verb === undefined || askerOf(u) === verb);
 
-/** Somebody who does one thing wherever it can be done, and otherwise lets the game go on. */
+/**
+ * Returns a taste (a preference among moves) for one action whenever it is legal; otherwise all moves are
+ * equal.
+ */
 const only =
 	(...words: string[]): Taste =>
 	(move) => {
@@ -30,7 +34,10 @@ const only =
 		return ['draw', 'pass', 'refuse', 'enough', 'stay'].includes(word) ? 1 : 1e-4;
 	};
 
-/** Somebody who plays an event before it can be lost: of five in the deck, one is hard to come by. */
+/**
+ * Returns a position in which an event asks a question. Each event is rare, so players play every event
+ * before it is lost.
+ */
 const event = (name: string, step: string, ...also: string[]): Wanted => ({
 	wish: { game: 'iberia', settings: { players: '5', epidemics: '4' } },
 	until: asks(step, name),
@@ -45,7 +52,7 @@ const role = (names: string, until: Until, ...words: string[]): Wanted => ({
 	most: 150,
 });
 
-/** Somebody who agrees to events that ask another player, but to none that is played once more. */
+/** Consents to events of other players, but not to an event that is played again from the discard pile. */
 const unwilling: Taste = (move, update) => {
 	const again = iberiaOf(update).questions?.some(({ verb }) => verb === 'seamless-plan') ?? false;
 	if (update.question.step === 'consent') return (move === 'refuse') === again ? 1e6 : 1e-6;
@@ -55,7 +62,7 @@ const unwilling: Taste = (move, update) => {
 
 const purifying = ['purify', 'purify-more', 'pure-water'];
 
-/** What is asked, by the step and the move that asks it. */
+/** A position for every question, by the question's kind and the move that causes it. */
 export const asked = {
 	start: { wish: { game: 'iberia', settings }, until: asks('start') },
 	'choose-region shield': role('nurse,sailor,politician', asks('choose-region', 'shield')),
@@ -80,7 +87,7 @@ export const asked = {
 	walk: { wish: { game: 'iberia', settings }, until: asks('walk'), taste: only('build-hospital') },
 	'free-move mobilisation': event('mobilisation', 'free-move'),
 	'replay seamless-plan': event('seamless-plan', 'replay', 'hospital-funds', 'new-line', 'pure-water'),
-	// A11: somebody has refused, and the plan can be kept.
+	// Another player has refused consent, so the player may keep the event (ruling A11).
 	'replay refused': {
 		...event('seamless-plan', 'replay'),
 		until: (u) => asks('replay')(u) && (iberiaOf(u).questions?.at(-1)?.n ?? 0) > 0,
@@ -102,7 +109,7 @@ export const asked = {
 				epidemics: '6',
 				roles: 'agronomist,royal-academy-scientist,sailor',
 				historical: '2',
-				diseases: 'cholera,malaria', // which spread, while tokens are few
+				diseases: 'cholera,malaria', // they ask which cube spreads, as long as there are few tokens
 			},
 		},
 		until: asks('choose-city', 'reach-next'),
@@ -113,14 +120,14 @@ export const asked = {
 
 export type Asking = keyof typeof asked;
 
-/** Somebody who does a bit of everything that shows on the board. */
+/** Prefers to build, lay rails, purify and treat, so that all of this is visible on the board. */
 const builder: Taste = (move) => {
 	const [word = ''] = move.split(' ');
 	if (['build-hospital', 'purify', 'rail', 'treat'].includes(word)) return 8;
 	return word === 'draw' ? 0.2 : 1;
 };
 
-/** In the middle of a turn, from some turn on. */
+/** Returns a condition that holds in the middle of a turn, from the given turn on. */
 const acting =
 	(turn: number): Until =>
 	(u) =>
@@ -129,7 +136,7 @@ const acting =
 		(iberiaOf(u).turn ?? 0) >= turn &&
 		(iberiaOf(u).actions ?? 0) > 1;
 
-/** Whoever is on turn stands where rails can be laid. */
+/** Reports whether the player whose turn it is has the pawn in a city where railroads can be built. */
 function byLand(update: Update): boolean {
 	const { active = 0, 'seats-at-table': seats } = iberiaOf(update);
 	const dotted = iberia.dotted.map((line) => line.join(' '));
@@ -137,7 +144,7 @@ function byLand(update: Update): boolean {
 	return lines.some((line) => line.includes(seats[active]?.pawn ?? ''));
 }
 
-/** The rest of the table. */
+/** Positions other than questions. */
 export const positions = {
 	late: { wish: { game: 'iberia', settings }, until: acting(6), taste: builder },
 	early: { wish: { game: 'iberia', settings }, until: (u) => acting(0)(u) && byLand(u), taste: only() },

@@ -1,20 +1,23 @@
-// The pages and panels that are Iberia's own.
+// The scenes of pages and panels that only Iberia has.
 
 import { expect, type Page } from '@playwright/test';
 import { type Asking, asked, positions, settings } from './iberia-positions.ts';
 import { position } from './positions.ts';
-import { at, press, type Scene, shown, tab, type Way } from './scenes.ts';
+import { at, press, type Scene, type Start, shown, tab } from './scenes.ts';
 import { action, customise, reached, ready } from './seen.ts';
 import { said } from './words.ts';
 
-/** What the board lights for a question is listened to there; elsewhere the map lies as ever. */
+/**
+ * Questions highlighted on the board whose scenes are checked for screen readers. All others show the same
+ * map.
+ */
 const onBoard: Asking[] = ['choose-region pure-water', 'choose-line new-line', 'walk'];
 
-/** A question, at a table that was brought to it. */
-export function askedScene(name: Asking, way: Scene['way']): Scene {
+/** Returns the scene of a question, at a table that was played until it asks the question. */
+export function askedScene(name: Asking, start: Scene['start']): Scene {
 	return {
 		name: `iberia-${name.replace(' ', '-')}`,
-		way,
+		start,
 		sameMap: !onBoard.includes(name),
 		act: async (page) => {
 			await ready(page);
@@ -23,12 +26,12 @@ export function askedScene(name: Asking, way: Scene['way']): Scene {
 	};
 }
 
-/** Every question; tests answer them too, pictures only look. */
+/** A scene for every question. Tests also answer the questions; screenshots only show them. */
 export const asking: Scene[] = (Object.keys(asked) as Asking[]).map((name) =>
 	askedScene(name, at(asked[name])),
 );
 
-/** The page for new tables, with a challenge on. */
+/** Chooses Iberia on the page for new tables, and turns a challenge on. */
 async function chooseIberia(page: Page): Promise<void> {
 	const choose = (group: string, value: string) =>
 		page
@@ -46,24 +49,24 @@ const picked = (verb: string) => async (page: Page) => {
 	await expect(action(page, verb)).toHaveAttribute('aria-pressed', 'true');
 };
 
-/** The table, and what opens there. */
+/** The scenes of the table, and of what opens over it. */
 export const iberia: Scene[] = [
-	{ name: 'iberia-table', way: at(positions.late), act: ready },
+	{ name: 'iberia-table', start: at(positions.late), act: ready },
 	{
 		name: 'iberia-new',
-		way: async (server): Promise<Way> => ({ path: '/new', as: await server.person('Ada') }),
+		start: async (server): Promise<Start> => ({ path: '/new', as: await server.person('Ada') }),
 		act: chooseIberia,
 	},
 	{
 		name: 'iberia-lobby',
-		way: async (server) => {
+		start: async (server) => {
 			const table = await server.table({ game: 'iberia', gathering: true, settings });
 			return { path: table.path, as: table.who(0) };
 		},
 	},
 	{
 		name: 'iberia-city',
-		way: at(positions.late),
+		start: at(positions.late),
 		act: async (page) => {
 			await ready(page);
 			await (await reached(page)).click();
@@ -72,28 +75,42 @@ export const iberia: Scene[] = [
 	},
 	{
 		name: 'iberia-legend',
+		again: true,
 		sameMap: true,
-		way: at(positions.late),
+		start: at(positions.late),
 		act: async (page, size) => {
 			await ready(page);
 			if (size === 'phone') await press(page, 'web.board.tools');
 			await press(page, 'web.board.legend');
 		},
 	},
-	{ name: 'iberia-rail', way: at(positions.early), act: picked('rail') },
-	{ name: 'iberia-purify', way: at(positions.early), act: picked('purify') },
-	{ name: 'iberia-discards', sameMap: true, way: at(positions.late), act: tab('web.table.discards') },
-	{ name: 'iberia-window', sameMap: true, way: at(positions.window), act: ready },
+	{ name: 'iberia-rail', start: at(positions.early), act: picked('rail') },
+	{ name: 'iberia-purify', again: true, start: at(positions.early), act: picked('purify') },
+	{
+		name: 'iberia-discards',
+		again: true,
+		sameMap: true,
+		start: at(positions.late),
+		act: tab('web.table.discards'),
+	},
+	{ name: 'iberia-window', again: true, sameMap: true, start: at(positions.window), act: ready },
 	{
 		name: 'iberia-rules',
-		way: async () => ({ path: '/rules/iberia' }),
+		start: async () => ({ path: '/rules/iberia' }),
 		act: (page) => expect(page.locator('h2').first()).toBeVisible(),
 	},
-	{ name: 'iberia-over', sameMap: true, way: at(positions.over), act: (page) => page.waitForTimeout(1500) },
+	{
+		name: 'iberia-over',
+		again: true,
+		sameMap: true,
+		start: at(positions.over),
+		act: (page) => page.waitForTimeout(1500),
+	},
 	{
 		name: 'iberia-replay',
+		again: true,
 		sameMap: true,
-		way: async (server) => {
+		start: async (server) => {
 			const { table } = await position(server, positions.over);
 			return { path: `/replay/${table.id}/30?as=1`, as: table.who(0) };
 		},

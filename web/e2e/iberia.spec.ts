@@ -1,11 +1,11 @@
-// The Iberia game through the interface: a whole game with both challenges, every question that it asks, and what
-// somebody receives who only watches.
+// Tests the Iberia game through the interface: a whole game with both challenges, every question that it
+// asks, and what a spectator receives.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { devices, type Page } from '@playwright/test';
 import type { Update } from '../src/gen/api.ts';
 import iberia from '../src/gen/iberia.json' with { type: 'json' };
-import { lookedAt, nightly, parts, type Size } from './browser.ts';
+import { lookedAt, nightly, ofEachKind, parts, type Size } from './browser.ts';
 import { drive, type Taste } from './drive.ts';
 import { Explorer } from './iberia-player.ts';
 import { type Asking, asked, settings } from './iberia-positions.ts';
@@ -24,7 +24,9 @@ import { said } from './words.ts';
 
 const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
 
-/** Makes a table with both challenges on the page for new tables, and gives the link that the lobby shows. */
+/**
+ * Makes a table with both challenges on the page for new tables, and returns the link that the lobby shows.
+ */
 async function host(open: Open): Promise<{ page: Page; link: string }> {
 	const page = await open({ path: '/new', settings: brisk });
 	const choose = (group: string, value: string) =>
@@ -42,7 +44,7 @@ async function host(open: Open): Promise<{ page: Page; link: string }> {
 	return { page, link };
 }
 
-/** Follows a link as somebody new. */
+/** Opens a link as a newcomer, who takes a seat. */
 async function join(open: Open, link: string, name: string, browser = {}): Promise<Page> {
 	const page = await open({ path: new URL(link).pathname, settings: brisk, browser });
 	await page.getByLabel(said('web.link.name')).fill(name);
@@ -76,13 +78,14 @@ test('three browsers play Iberia with both challenges to its end', nightly, asyn
 		const panel = page.getByRole('dialog').getByRole('status');
 		await expect(panel).toContainText(new RegExp(ends.join('|')));
 		causes.push(await panel.locator('p').first().textContent());
-		// As the players of this game call it.
+		// The panel with the result uses the Iberia game's own texts.
 		const panels = page.getByRole('dialog');
 		await expect.soft(panels).toContainText(said('iberia.web.result.cures'), { timeout: 2000 });
 	}
 	expect(new Set(causes).size, causes.join(' / ')).toBe(1);
 
-	// A game may be lost before the last one has had a turn; a starting place was chosen by all.
+	// The game can be lost before every player has taken a turn, but at least one player has ended a turn by
+	// now.
 	expect(players.flatMap((p) => Object.keys(p.pressed))).toContain('end');
 	const id = new URL(first.url()).pathname.split('/').at(-1);
 	const log = await first.evaluate(async (id) => (await fetch(`/api/tables/${id}/view?after=-1`)).json(), id);
@@ -94,16 +97,19 @@ test('three browsers play Iberia with both challenges to its end', nightly, asyn
 		test.info().annotations.push({ type: 'pressed', description: JSON.stringify(pressed) });
 });
 
-/** What can be pointed at on the board; the rest is answered in the panel. */
+/** Matches questions that can be answered on the board; all others are answered in the panel. */
 const pointed = /^(start|choose-region|choose-cube|choose-line|free-move|choose-city|walk)/;
 
-/** What stands on a thing that can be pressed: its verb, city, region, card, seat. */
+/** Returns the operands in the attributes of a pressed element: verb, city, region, card, seat. */
 const dataOf = (element: Element): string[] =>
 	[element.closest<HTMLElement>('li[data-card]'), element as HTMLElement].flatMap((e) =>
 		Object.values({ ...e?.dataset }).map(String),
 	);
 
-/** Answers the question that is open, on the board or in the panel, and gives what stood on what was pressed. */
+/**
+ * Answers the open question on the board or in the panel, and returns the operands that the pressed element
+ * names.
+ */
 async function answer(
 	page: Page,
 	onBoard: boolean,
@@ -118,7 +124,8 @@ async function answer(
 		pressed.push(...Object.values(spot.data));
 		await touch(page, spot, finger);
 	}
-	// What a press leaves open is chosen from a list, one thing after the other.
+	// If the press does not determine all operands of the move, the player chooses the others from lists, one
+	// by one.
 	const lists = page.locator('[popover] ul button:enabled');
 	const panel = page.locator(
 		'section:has(> header > h2) :is(button[data-verb], [data-card] > button):enabled',
@@ -136,7 +143,7 @@ async function answer(
 	return pressed.flatMap((w) => w.split(' ')).filter((w) => w !== '');
 }
 
-/** Whether something comes true within a moment. */
+/** Reports whether a condition becomes true within a short time. */
 async function soon(what: () => Promise<boolean>): Promise<boolean> {
 	for (let n = 0; n < 6; n++) {
 		if (await what()) return true;
@@ -145,11 +152,11 @@ async function soon(what: () => Promise<boolean>): Promise<boolean> {
 	return false;
 }
 
-/** The newest move of the log. */
+/** Returns the newest move of the log that a player made. */
 async function lastMove(table: TableAt, seat: number): Promise<string> {
 	const path = `/api/tables/${table.id}/view?after=-1&fresh=true`;
 	const { steps } = await table.who(seat).call<Update>('GET', path);
-	// What the table makes for the seats after it is not meant.
+	// Leaves out the moves that the server made by itself for the seats that follow.
 	const plays = steps?.flatMap((s) => s.plays ?? []).filter((p) => !p.why) ?? [];
 	return plays.at(-1)?.move ?? '';
 }
@@ -159,8 +166,9 @@ async function ask(page: Page, server: Server, name: Asking, size: Size): Promis
 	const scene = askedScene(name, async () => ({ path: table.path, as: table.who(seat) }));
 	await visit(page, server, scene, size);
 	await expect(page.locator('section:has(> header > h2)').first()).toBeVisible();
-	// What colours do is looked at on the phone, and everything else on the desktop.
-	await sound(page, scene, size, size === 'desktop' ? ['light'] : ['dark']);
+	// The phone's screen is checked in the dark theme, and only for its colours; the desktop's in the light
+	// one.
+	await sound(page, scene, size, size === 'desktop' ? { light: 'all' } : { dark: 'colours' });
 
 	const before = await table.view(seat);
 	const made = async () => (await table.view(seat)).made;
@@ -171,11 +179,12 @@ async function ask(page: Page, server: Server, name: Asking, size: Size): Promis
 		.toBeGreaterThan(before.made);
 	const move = await lastMove(table, seat);
 	expect(movesOf(before, seat), `${name}: what is played was offered`).toContain(move);
-	// What stands on the button is in the move, whatever else it names.
+	// The move contains the operands of the pressed element, and may contain more.
 	for (const word of words) expect.soft(move.split(' '), `${name}: ${words} pressed`).toContain(word);
 }
 
-for (const [part, some] of parts(Object.keys(asked) as Asking[]).entries())
+const questions = ofEachKind(Object.keys(asked) as Asking[], (name) => name.split(' ')[0]);
+for (const [part, some] of parts(questions).entries())
 	for (const size of lookedAt<Size>(part, ['desktop', 'phone']))
 		test(`what Iberia asks, ${size}, part ${part + 1}`, async ({ browser, server }) => {
 			test.setTimeout(400_000);
@@ -189,14 +198,17 @@ for (const [part, some] of parts(Object.keys(asked) as Asking[]).entries())
 
 const words = wordsOf(iberia, { 'pay-token': ['city', 'disease'], overflow: ['city', 'disease'] });
 
-/** Somebody who studies the deck and plays events. */
+/** Prefers to study the deck and to play events. */
 const curious: Taste = (move) => {
 	const [word = ''] = move.split(' ');
 	if (['study', 'lay', 'treat'].includes(word) || iberia.events.includes(word)) return 20;
 	return word === 'draw' ? 0.6 : 1;
 };
 
-/** Cards that nobody can have seen after an entry of the log: neither drawn nor studied. */
+/**
+ * For each log entry, returns the cards that no player can have seen by then, because they were neither
+ * drawn nor studied.
+ */
 function unseen(log: Update): (n: number) => ReadonlySet<string> {
 	const after = new Map<number, ReadonlySet<string>>();
 	let left = new Set<string>([...iberia.cities.map((c) => c.id), ...iberia.events]);
@@ -212,7 +224,7 @@ function unseen(log: Update): (n: number) => ReadonlySet<string> {
 	return (n) => after.get(n) ?? new Set();
 }
 
-/** A game that lasts, each tried one watched by a page of its own from its first move. */
+/** Plays a game that lasts. If one ends too soon, a new page watches the next from its first move. */
 async function watched(
 	server: Server,
 	open: () => Promise<Page>,
@@ -244,7 +256,7 @@ test('a spectator of Iberia receives no card that nobody has seen', async ({ ser
 
 	const hidden = unseen(log);
 	const whole = () => received.updates.filter((u) => (u.steps?.length ?? 0) > log.n).length;
-	await expect.poll(whole, { message: 'whole logs' }).toBeGreaterThan(0); // what the page has read is heard a moment later
+	await expect.poll(whole, { message: 'whole logs' }).toBeGreaterThan(0); // the listener gets each response a moment after the page does
 	expect(received.updates.length).toBeGreaterThan(20);
 	for (const update of received.updates)
 		expect(leaks(update, hidden, words), `update ${update.n}`).toEqual([]);
@@ -255,7 +267,7 @@ test('a spectator of Iberia receives no card that nobody has seen', async ({ ser
 	).toBeGreaterThanOrEqual(10);
 	for (const { from, what } of received.others) expect(named(what, secrets, words), from).toEqual([]);
 
-	// The check finds what is there: in a real update, each time with one thing too much.
+	// The check must find planted leaks: real updates, with one secret added to each.
 	const [card = ''] = secrets;
 	const event = iberia.events.find((e) => secrets.has(e)) ?? '';
 	const plant = (change: (view: Record<string, unknown>, update: Update) => void) => {

@@ -1,13 +1,13 @@
-// A whole turn without a mouse, with the focus always in sight, and the words that
-// a screen reader would say.
+// Tests a whole turn without a mouse, with the focus always visible, and the announcements for screen
+// readers.
 
 import type { Page } from '@playwright/test';
-import { city, driver, heard, ready } from './seen.ts';
+import { city, driver, heard, listening, ready } from './seen.ts';
 import { activeOf, askedBy, worldOf } from './table.ts';
 import { brisk, expect, test } from './test.ts';
 import { cityName, said } from './words.ts';
 
-/** The element with the focus can be seen to have it: by an outline, a ring or a circle of its own. */
+/** Checks that the focus is visible, by an outline, a ring or a circle. */
 async function focusShows(page: Page): Promise<void> {
 	const shows = () =>
 		page.evaluate(() => {
@@ -26,7 +26,7 @@ async function focusShows(page: Page): Promise<void> {
 	await expect.poll(shows, { timeout: 3000 }).toBe('');
 }
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until an element that matches the selector has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
 	for (let n = 0; n < 80; n++) {
 		await page.keyboard.press('Tab');
@@ -45,7 +45,9 @@ test('a whole turn by keyboard alone', async ({ server, open }) => {
 	const yours = said('web.say.turn').replace(/\{n, plural.*\}\}/, '4 actions');
 	await expect.poll(async () => (await urgent.allTextContents()).join('').trim()).toContain(yours);
 
-	// By letter: the list of cities to drive to, arrows in it, Enter.
+	// By shortcut: a letter opens the list of cities to drive to, arrow keys select a city, Enter plays the
+	// move.
+	await listening(page);
 	await page.keyboard.press('d');
 	const list = page.getByRole('dialog').getByRole('list');
 	await expect(list).toBeVisible();
@@ -59,7 +61,8 @@ test('a whole turn by keyboard alone', async ({ server, open }) => {
 	await heard(page, cityName(first));
 	await expect(city(page, first)).toHaveAccessibleName(new RegExp(name));
 
-	// On the map: to it by letter, to a city by its name, its panel by Enter, the way by Enter.
+	// On the map: one letter focuses it, letters find a city by its name, Enter opens the panel and plays the
+	// route.
 	await page.keyboard.press('m');
 	await focusShows(page);
 	await page.keyboard.type('atl');
@@ -71,24 +74,27 @@ test('a whole turn by keyboard alone', async ({ server, open }) => {
 	await focusShows(page);
 	await page.keyboard.press('Enter');
 	await heard(page, cityName('atlanta'));
-	// The panel has gone with the move; letters still look for a city, and are no keys of the table.
+	// The panel has closed after the move. Letters still search for a city instead of being the table's
+	// shortcuts.
 	await expect(city(page, 'atlanta')).toBeFocused();
 	await page.keyboard.type('wash');
 	await expect(city(page, 'washington')).toBeFocused();
 
-	// By Tab: the action bar, as any page.
+	// By Tab: the action bar can be reached as on any page.
 	await tabTo(page, 'button[data-verb="drive"]');
 	await focusShows(page);
 	await page.keyboard.press('Enter');
 	await page.keyboard.press('1');
 	await expect.poll(async () => worldOf(await table.view(seat)).actions).toBe(1);
 
-	// The end, said twice; then whatever is asked until the other one is on turn.
+	// The player ends the turn and confirms it, then answers every question until it is the other player's
+	// turn.
 	await page.keyboard.press('e');
 	await expect(page.getByText(said('web.end.anyway'))).toBeVisible();
 	await page.keyboard.press('e');
 	const turn = async () => activeOf(await table.view(seat));
-	for (let n = 0; n < 60 && (await turn()) === seat; n++) {
+	for (let n = 0; n < 200 && (await turn()) === seat; n++) {
+		await page.waitForTimeout(50); // the page is given time to send what was pressed
 		const update = await table.view(seat);
 		if (!askedBy(update).includes(seat)) {
 			const other = await table.view(1 - seat);

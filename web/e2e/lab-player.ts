@@ -1,10 +1,11 @@
-// Somebody who plays with the laboratory and nothing but the page: presses what glows on its picture first, then
-// answers what is asked, treats what is here, drives. No rule is known here.
+// A simulated player of a game with the laboratory, who uses only the page. The player first presses
+// highlighted parts of the laboratory's picture, then answers questions, treats the pawn's city, or drives.
+// The player knows no rules.
 
 import { answers, Fingers, panel } from './fingers.ts';
 
 export class Researcher extends Fingers {
-	/** Does one thing, if the table waits for it. */
+	/** Does one action if the table waits for this player, and reports whether it did. */
 	async act(): Promise<boolean> {
 		const { page } = this;
 		if ((await page.locator(answers).count()) > 0) return this.answer();
@@ -13,7 +14,7 @@ export class Researcher extends Fingers {
 		return (await this.onPicture()) || (await this.action()) || this.end(end);
 	}
 
-	/** A dish and then where it leads, or a card onto a line. */
+	/** Presses a dish and then its target, or plays a card onto a line. */
 	private async onPicture(): Promise<boolean> {
 		const { page } = this;
 		if (this.chance() < 0.3) return false;
@@ -33,7 +34,10 @@ export class Researcher extends Fingers {
 		return true;
 	}
 
-	/** Answers a question; of samples, in the dish rather than in the panel, half of the time. */
+	/**
+	 * Answers a question. Half of the time, it presses the picture to put a sample into a dish, otherwise the
+	 * panel.
+	 */
 	private async answer(): Promise<boolean> {
 		const { page } = this;
 		const target = page.locator('button[data-target]');

@@ -1,4 +1,4 @@
-// Positions of a table that plays with the laboratory: every question that it asks, and how far it can be.
+// Positions of a table with the laboratory: every question that it asks, and several stages of progress.
 
 import type { Update } from '../src/gen/api.ts';
 import type { Taste, Until } from './drive.ts';
@@ -6,12 +6,12 @@ import type { Wanted } from './positions.ts';
 import { worldOf } from './table.ts';
 
 export const settings = { box: 'lab', lab: 'on', players: '2', epidemics: '4' };
-/** Alone, with the Centre. */
+/** The settings of a solo table with the control centre and the laboratory. */
 export const alone = { box: 'lab', lab: 'on', mode: 'solo', epidemics: '4', players: '1' };
 
 const lab = ['characterise', 'centrifuge', 'separate', 'grow', 'fill', 'test', 'sample', 'lab-work'];
 
-/** Somebody who works in the laboratory whenever that is possible, and goes to where it is. */
+/** Prefers to work in the laboratory, and to go to cities where that is possible. */
 export const researcher: Taste = (move, update) => {
 	const [word = '', first = ''] = move.split(' ');
 	const view = worldOf(update);
@@ -26,7 +26,7 @@ export const researcher: Taste = (move, update) => {
 	return 1;
 };
 
-/** Whether the supply is too short to double a dish. */
+/** Reports whether too few cubes are left to double a dish's content. */
 function doomed(update: Update, dish: string): boolean {
 	const { dishes = {}, supply = {} } = worldOf(update);
 	const cubes: Record<string, number> = { ...dishes[dish as keyof typeof dishes] };
@@ -56,7 +56,7 @@ const fond =
 	(move, update) =>
 		words.includes(move.split(' ')[0] ?? '') ? 1000 : researcher(move, update);
 
-/** What the laboratory asks, and what it shows. */
+/** A position for each question of the laboratory, and for stages of its progress. */
 export const laboratory = {
 	'lab-start': at(acting),
 	'lab-work': at(

@@ -1,9 +1,9 @@
-// The laboratory through the interface: a whole game alone with it, every question that it asks, its picture by
-// mouse, finger and keys, and its sheet on a phone.
+// Tests the laboratory through the interface: a whole solo game, every question, its picture by mouse,
+// finger and keyboard, and its sheet on a phone.
 
 import type { Page } from '@playwright/test';
 import type { Update } from '../src/gen/api.ts';
-import { every, lookedAt, nightly, parts, type Size } from './browser.ts';
+import { every, lookedAt, nightly, ofEachKind, parts, type Size } from './browser.ts';
 import { Researcher } from './lab-player.ts';
 import { alone, type Laboratory, laboratory, researcher } from './lab-positions.ts';
 import { seek } from './positions.ts';
@@ -16,11 +16,11 @@ import { brisk, expect, test } from './test.ts';
 import { lookAtEach, visit } from './visit.ts';
 import { said } from './words.ts';
 
-/** The newest move of the log. */
+/** Returns the newest move of the log that a player made. */
 async function lastMove(table: TableAt, seat: number): Promise<string> {
 	const path = `/api/tables/${table.id}/view?after=-1&fresh=true`;
 	const { steps } = await table.who(seat).call<Update>('GET', path);
-	// What the table makes for the seats after it is not meant.
+	// Leaves out the moves that the server made by itself for the seats that follow.
 	const plays = steps?.flatMap((s) => s.plays ?? []).filter((p) => !p.why) ?? [];
 	return plays.at(-1)?.move ?? '';
 }
@@ -71,7 +71,7 @@ test('a dish and where it leads: by mouse, by keys, with a sample of two colours
 		browser: { viewport: { width: 1366, height: 768 } },
 	});
 	await ready(page);
-	// Beside the laboratory all of the map is in sight: there is nothing to zoom out to.
+	// The whole map is visible next to the laboratory, so there is no button to zoom out.
 	await expect(page.getByRole('button', { name: said('web.board.zoom.mine') })).toBeVisible();
 	await expect(page.getByRole('button', { name: said('web.board.zoom.fit') })).toHaveCount(0);
 	const from = dish(page, 'sample-a');
@@ -81,7 +81,7 @@ test('a dish and where it leads: by mouse, by keys, with a sample of two colours
 	await page.keyboard.press('Escape');
 	await expect(from).toHaveAttribute('aria-pressed', 'false');
 
-	// By keys alone: the dish, the centrifuge, and the colour that is kept.
+	// By keyboard, the player picks the dish, the centrifuge, and the colour to keep.
 	await from.focus();
 	await page.keyboard.press('Enter');
 	await page.keyboard.press('Tab');
@@ -98,7 +98,7 @@ test('a dish and where it leads: by mouse, by keys, with a sample of two colours
 	);
 	await expect(dish(page, 'centrifuge')).toHaveClass(/changed/);
 
-	// Folded, it says how far it is, and stays so after a reload.
+	// The folded laboratory shows its progress, and stays folded after a reload.
 	await page.getByRole('button', { name: said('web.lab.fold') }).click();
 	await expect(bench(page)).toHaveCount(0);
 	await page.reload();
@@ -121,7 +121,8 @@ test('growing that would lose the game is warned of', async ({ open, server }) =
 	test.setTimeout(300_000);
 	const { table, seat } = await seek(server, {
 		...laboratory['lab-work'],
-		// Cubes pile up in the centrifuge until the supply has fewer of them.
+		// In this game cubes pile up in the centrifuge, until the supply has fewer of that colour than growing
+		// would need.
 		taste: (move, update) => (/^(grow|fill|cure|separate)/.test(move) ? 1e-4 : researcher(move, update)),
 		most: 500,
 		until: (u) => {
@@ -158,7 +159,7 @@ test('growing that would lose the game is warned of', async ({ open, server }) =
 	expect(false, 'a warning was shown').toBe(true);
 });
 
-/** What is open in each scene, and what answers it on the picture. */
+/** For each scene's question, the answers that a press on the picture gives. */
 const answered: Partial<Record<Laboratory, RegExp>> = {
 	'lab-choose-dish': /^sample /,
 	'lab-choose-slot': /^slot /,
@@ -168,7 +169,7 @@ async function look(page: Page, server: Server, name: Laboratory, size: Size): P
 	const { table, seat } = await seek(server, laboratory[name]);
 	const scene: Scene = {
 		name,
-		way: async () => ({ path: table.path, as: table.who(seat) }),
+		start: async () => ({ path: table.path, as: table.who(seat) }),
 		act: ready,
 		sameMap: true,
 	};
@@ -177,7 +178,7 @@ async function look(page: Page, server: Server, name: Laboratory, size: Size): P
 		await page.locator('[data-lab]').tap();
 		await expect(bench(page)).toBeVisible();
 	}
-	await sound(page, scene, size, size === 'desktop' ? ['light'] : ['dark']);
+	await sound(page, scene, size, size === 'desktop' ? { light: 'all' } : { dark: 'colours' });
 	const move = answered[name];
 	if (!move) return;
 	const before = await table.view(seat);
@@ -189,7 +190,11 @@ async function look(page: Page, server: Server, name: Laboratory, size: Size): P
 	expect(movesOf(before, seat)).toContain(played);
 }
 
-for (const [part, some] of parts(Object.keys(laboratory) as Laboratory[]).entries())
+/** All states. Those in which only the actions differ look alike. */
+const states = ofEachKind(Object.keys(laboratory) as Laboratory[], (name) =>
+	/^lab-(start|work|second-line|tested)$/.test(name) ? 'acting' : name,
+);
+for (const [part, some] of parts(states, 4).entries())
 	for (const size of lookedAt(4 + part, every))
 		test(`the laboratory in all its states, part ${part + 1}, ${size}`, async ({ browser, server }) => {
 			test.setTimeout(400_000);

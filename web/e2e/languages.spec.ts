@@ -1,4 +1,4 @@
-// The language is chosen from a menu, by keys and by a finger, and stays chosen.
+// Tests the language menu, by keyboard and by touch. The choice is stored.
 
 import { sizes } from './browser.ts';
 import { expect, test } from './test.ts';
@@ -13,7 +13,7 @@ test('a language is chosen by keys, and Esc leaves the menu as it was', async ({
 	await page.keyboard.press('Enter');
 	await expect(line('English')).toBeFocused();
 	await expect(line('English')).toBeChecked();
-	await page.keyboard.press('ArrowUp'); // around the end
+	await page.keyboard.press('ArrowUp'); // moves from the first language to the last
 	await expect(line('Français')).toBeFocused();
 	await page.keyboard.press('Escape');
 	await expect(menu).toBeHidden();
@@ -28,7 +28,7 @@ test('a language is chosen by keys, and Esc leaves the menu as it was', async ({
 	await expect(menu).toBeHidden();
 	await expect(page.getByRole('button', { name: said('web.app.lang', {}, 'fr') })).toBeFocused();
 	await page.reload();
-	await expect(page.getByRole('link', { name: said('web.nav.rules', {}, 'fr') }).first()).toBeVisible();
+	await expect(page.getByRole('link', { name: said('web.nav.learn', {}, 'fr') }).first()).toBeVisible();
 
 	await page.goto('/settings');
 	const setting = page.getByRole('combobox', { name: said('web.settings.lang', {}, 'fr') });

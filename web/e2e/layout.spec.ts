@@ -1,16 +1,16 @@
-// What lies over what: hints and tools over no city and no track that somebody plays with, and what a phone shows of
-// the status in one row.
+// Tests for overlapping elements: hints and tools cover no city and no track, and a phone shows the status in
+// one row.
 
 import type { Page } from '@playwright/test';
-import { sizes } from './browser.ts';
+import { lookedAt, sizes } from './browser.ts';
 import { ready } from './seen.ts';
 import { askedBy } from './table.ts';
 import { expect, test } from './test.ts';
 
-/** The tracks: printed on the board, or in a row of their own. */
+/** Matches the tracks, which are printed on the board or in a row of their own. */
 const tracks = 'ul.printed > li, ul.tracks > li';
 
-/** Pairs of things that lie over each other. */
+/** Returns the pairs of overlapping elements: one that matches `over`, one that matches `under`. */
 const covered = (page: Page, over: string, under: string): Promise<string[]> =>
 	page.evaluate(
 		([over = '', under = '']) => {
@@ -36,7 +36,7 @@ const covered = (page: Page, over: string, under: string): Promise<string[]> =>
 		[over, under],
 	);
 
-for (const viewport of [sizes.desktop, { width: 1180, height: 820 }])
+for (const viewport of lookedAt(0, [sizes.desktop, { width: 1180, height: 820 }]))
 	test(`at ${viewport.width}×${viewport.height} hints and tools lie over no city and no track`, async ({
 		open,
 		server,

@@ -1,6 +1,5 @@
-// Reads what somebody received who only watches, and finds what they should not know:
-// a card that lay hidden in a hand at that moment, or the order of infection cards
-// that only a seat has looked at. Nothing is asked of a browser or a server here.
+// Finds secrets in what a spectator received. A secret is a card that was hidden in a hand at the time, or
+// the order of infection cards that only one seat has seen. This code uses neither a browser nor a server.
 
 import type { Step, Update } from '../src/gen/api.ts';
 import world from '../src/gen/world.json' with { type: 'json' };
@@ -8,12 +7,12 @@ import more from '../src/gen/world-more.json' with { type: 'json' };
 
 type Kinds = Record<string, readonly string[]>;
 
-/** What the words of a game are about. */
+/** How to read a game's notation: the kinds of each word's operands. */
 export interface Words {
 	facts: Kinds;
 	moves: Kinds;
 	events: ReadonlySet<string>;
-	/** What questions keep that are no moves, by their verb. */
+	/** For each verb, the kinds of the values that a question stores besides moves. */
 	keeps: Kinds;
 }
 
@@ -28,7 +27,7 @@ export function wordsOf({ facts, verbs, events }: Box, keeps: Kinds = {}): Words
 	return { facts, moves, events: new Set(events), keeps };
 }
 
-/** With what its expansions add. */
+/** The notation of the world game with all expansions. */
 const worldWords = wordsOf(
 	{
 		facts: { ...world.facts, ...more.box.facts },
@@ -41,7 +40,10 @@ const worldWords = wordsOf(
 	},
 );
 
-/** The cards that a line of the notation names. An event may be waived by whoever has it not. */
+/**
+ * Returns the cards that a line of the notation names. Events in a `waive` move are left out, since a
+ * player can waive an event without holding it.
+ */
 function cardsIn(line: string, kinds: Kinds, { events }: Words): string[] {
 	const [word = '', ...operands] = line.split(' ');
 	if (word === 'waive' || word === 'waived') return [];
@@ -51,24 +53,31 @@ function cardsIn(line: string, kinds: Kinds, { events }: Words): string[] {
 	return events.has(word) ? [word, ...cards] : cards;
 }
 
-/** Lines that tell the order of infection cards, with the place of the city in them. */
+/**
+ * Matches facts about the order of infection cards that only some seats may know. ? stands for hidden
+ * cards.
+ */
 const orders = /^(looked-at|arranged-as|put) (?!\?)/;
 
-/** Where an update names cities, whatever cards are called like them; numbers in lists are left out. */
+/**
+ * Matches the paths of fields that contain cities, which can have the same names as cards. Paths contain no
+ * list indexes.
+ */
 const cities = [
 	/^view\.(cubes|stations|infection-discard|infection-removed|infection-classes|tracks|fled|echo)\b/,
 	/^view\.seats-at-table\[\]\.(pawn|role|waived)\b/,
 	/^view\.spread\.(cities|left)\b/,
 	/^view\.teams\.bases\[\]\.city\b/,
-	// Where somebody would not be moved to; a card that was offered lies open.
+	// The city to which a player refused to be moved, or the card that a player refused to share. That card is
+	// public, because it was offered.
 	/^view\.refused\[\]\.operand/,
 	/^chances\.infection\b/,
 ];
 
-/** What was hidden in hands after an entry of the log. */
+/** Returns which cards were hidden in hands after the given log entry. */
 export type Hidden = (n: number) => ReadonlySet<string>;
 
-/** What an update tells too much, each in a line: where, and what. */
+/** Returns the secrets that an update reveals, one per line: where in the update, and which card. */
 export function leaks(update: Update, hidden: Hidden, words = worldWords): string[] {
 	const found: string[] = [];
 	const { steps, moves, ...rest } = update;
@@ -86,7 +95,7 @@ export function leaks(update: Update, hidden: Hidden, words = worldWords): strin
 	return found;
 }
 
-/** What a step tells too much: a card that lay hidden still when it was over. */
+/** Returns the secrets that a log entry reveals: cards that were still hidden after it. */
 function leaksOf(step: Step, hidden: ReadonlySet<string>, words: Words): string[] {
 	return (step.plays ?? []).flatMap((play) => {
 		const lines = [
@@ -104,8 +113,8 @@ const told = (where: string, cards: string[], hidden: ReadonlySet<string>) =>
 	cards.filter((card) => hidden.has(card)).map((card) => `${where}: ${card}`);
 
 /**
- * Everything in a value that is called like a hidden card, with the way to it. Where an
- * update names cities is passed over, and so is the operand of a question that is one.
+ * Returns every occurrence of a hidden card's name in a value, with its path. It skips fields that contain
+ * cities, including operands of questions.
  */
 export function named(
 	value: unknown,
@@ -131,7 +140,7 @@ export function named(
 	});
 }
 
-/** What a seat was told of itself after some entry. */
+/** The cards of one seat's hand, as the seat itself saw them after a log entry. */
 export interface Own {
 	seat: number;
 	update: Update;
@@ -139,18 +148,17 @@ export interface Own {
 }
 
 /**
- * What really lies hidden, put together from what each seat is told of itself: the cards
- * of all hands, without those that their holders named in a move of theirs, and those
- * that a rule lays open. (Where a dispatcher sits, a card may also lie open before its
- * flight was agreed to; this knows nothing of that.)
+ * Determines which cards are really hidden, from each seat's own view. These are the cards in all hands,
+ * except those that their holders named in a move and those that a rule reveals. (A dispatcher's request
+ * can make a card public before its holder consents; this code does not know that.)
  */
 export class Truth {
-	/** The newest entry that is known. */
+	/** The number of the newest entry that is known. */
 	last = -1;
 	private readonly after = new Map<number, ReadonlySet<string>>();
 	private readonly open = new Set<string>();
 
-	/** Learns from all seats, who stand at the same entry. */
+	/** Adds what all seats saw after one entry. */
 	learn(all: Own[]): void {
 		for (const { seat, update } of all)
 			for (const step of update.steps ?? []) {
@@ -169,7 +177,8 @@ export class Truth {
 		const hands = all.flatMap(({ hand }) => hand);
 		const hidden = new Set(hands.filter((card) => !this.open.has(card)));
 		const n = all[0]?.update.n ?? 0;
-		// Of entries in between, only what was hidden before and after them is certain.
+		// In the entries since the last call, only cards that were hidden both before and after are certain to be
+		// secret.
 		const before = this.after.get(this.last) ?? hidden;
 		for (let between = this.last + 1; between < n; between++)
 			this.after.set(between, new Set([...before].filter((card) => hidden.has(card))));

@@ -1,13 +1,13 @@
-// Learning: the page of lessons, lessons at their tables, what comes for the first time, and puzzles.
+// Scenes about learning: the page of lessons, lessons at their tables, cards for newcomers, and puzzles.
 
 import { expect } from '@playwright/test';
 import type { Puzzle, Table } from '../src/gen/api.ts';
 import { at, type Scene } from './scenes.ts';
 
-/** A table where a game is learned, with what the guide says second: something is lit. */
+/** Returns the scene of a lesson at its second text, at which something is highlighted. */
 const lesson = (game: string): Scene => ({
 	name: `lesson-${game}`,
-	way: async (server) => {
+	start: async (server) => {
 		const ada = await server.person('Ada');
 		const body = { game, lesson: 'first', sit: 'all', start: true };
 		const { id } = await ada.call<Table>('POST', '/api/tables', body);
@@ -20,20 +20,21 @@ const lesson = (game: string): Scene => ({
 });
 
 export const learning: Scene[] = [
-	{ name: 'learn', way: async (server) => ({ path: '/learn', as: await server.person('Ada') }) },
+	{ name: 'learn', start: async (server) => ({ path: '/learn', as: await server.person('Ada') }) },
 	lesson('world'),
 	lesson('pharmacy'),
 	{
 		name: 'first-card',
 		sameMap: true,
-		way: at('discard'),
+		start: at('discard'),
 		settings: { learned: [] },
 		act: (page) => expect(page.locator('[data-hint="first-limit"]')).toBeVisible(),
 	},
-	{ name: 'puzzles', way: async (server) => ({ path: '/puzzles', as: await server.person('Ada') }) },
+	{ name: 'puzzles', start: async (server) => ({ path: '/puzzles', as: await server.person('Ada') }) },
 	{
 		name: 'puzzle-rivals',
-		way: async (server) => {
+		again: true,
+		start: async (server) => {
 			const ada = await server.person('Ada');
 			const { id } = await ada.call<Puzzle>('GET', '/api/puzzles/next?game=pharmacy&kind=points');
 			const { table } = await ada.call<Puzzle>('POST', `/api/puzzles/${id}/begin`);

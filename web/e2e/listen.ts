@@ -1,16 +1,16 @@
-// Everything that a page receives, streams too, as it came over the wire.
+// Records everything that a page receives over the network, including streams.
 
 import type { Page } from '@playwright/test';
 import type { Update } from '../src/gen/api.ts';
 
-/** What a page receives from the API. */
+/** What a page has received: updates of the table from the API, and everything else. */
 export interface Received {
 	updates: Update[];
-	/** Everything else, by where it came from. */
+	/** All other responses, each with its URL. */
 	others: { from: string; what: unknown }[];
 }
 
-/** Listens to a page, to its streams as they come. */
+/** Records what a page receives, including its streams. */
 export async function listen(page: Page): Promise<Received> {
 	const received: Received = { updates: [], others: [] };
 	const take = (from: string, text: string) => {

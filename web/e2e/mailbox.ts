@@ -1,4 +1,4 @@
-// A mail server that takes whatever comes (RFC 5321), and keeps it for the test to read.
+// A mail server (RFC 5321) that accepts every email and stores it for tests.
 
 import { createServer, type Server, type Socket } from 'node:net';
 
@@ -17,13 +17,13 @@ export class Mailbox {
 		return box;
 	}
 
-	/** Where it listens, as host:port. */
+	/** The server's address as host:port. */
 	get address(): string {
 		const at = this.server.address();
 		return `127.0.0.1:${typeof at === 'object' ? at?.port : ''}`;
 	}
 
-	/** The first address in the newest mail that contains a path. */
+	/** Returns the first URL with the given path in the newest email. */
 	link(path: string): string {
 		const text = (this.mails.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
 		return text.split(/\s+/).find((word) => word.includes(path)) ?? '';

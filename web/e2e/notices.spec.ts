@@ -1,32 +1,26 @@
-// Notices while Theriac is closed: a push message that Chromium hands to the service
-// worker becomes a notification of its table; the settings say how it is with this
-// browser, with mail and with quiet hours. The push service of Chromium's maker is not
-// part of a test: what it would give is put in its place where a subscription is needed.
+// Tests the notices that arrive while Theriac is closed. A push message that Chromium hands to the service
+// worker becomes a notification of its table. The settings show the state of this browser, of email and of
+// quiet hours. Subscriptions are faked, so the push service of Chromium's vendor is not tested.
 
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axe } from './axe.ts';
 import { Mailbox } from './mailbox.ts';
 import { Server } from './server.ts';
 import { brisk, expect, test } from './test.ts';
 import { said } from './words.ts';
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const panel = (page: Page) => page.locator('#notices');
 const button = (page: Page, key: string) => panel(page).getByRole('button', { name: said(key), exact: true });
 
 async function clean(page: Page): Promise<void> {
-	const { violations } = await new AxeBuilder({ page })
-		.setLegacyMode()
-		.include('#notices')
-		.withTags(wcag)
-		.analyze();
+	const { violations } = await axe(page).include('#notices').analyze();
 	expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
 }
 
 const allow = (page: Page) =>
 	page.context().grantPermissions(['notifications'], { origin: new URL(page.url()).origin });
 
-/** The notifications of this origin, as its worker has them. */
+/** Returns the notifications that this origin's service worker shows. */
 const notifications = (page: Page) =>
 	page.evaluate(async () => {
 		const worker = await navigator.serviceWorker.ready;
@@ -68,7 +62,7 @@ test('a push message becomes a notification of its table', async ({ server, open
 	};
 	await push(message);
 	await expect.poll(() => notifications(page)).toEqual([shown]);
-	// A newer question takes the place of the older one; another table has its own.
+	// A newer question replaces the table's older notification; another table has its own notification.
 	await push({ ...message, id: 'q2', title: 'Une question' });
 	await expect
 		.poll(() => notifications(page))
@@ -89,12 +83,12 @@ test('what keeps this browser from getting notices is said', async ({ server, op
 		await expect(button(page, 'web.notices.turn-on')).toBeVisible();
 		expect((await ada.call<{ devices: unknown[] }>('GET', '/api/me/notices')).devices).toEqual([]);
 	};
-	// This is a private window, for which Chromium asks no push service.
+	// All windows of the tests are private, and in a private window Chromium does not contact its push service.
 	await button(page, 'web.notices.turn-on').click();
 	await nothing();
 	await clean(page);
 
-	// Where the push service cannot be reached, Chromium waits without end.
+	// If Chromium cannot reach its push service, it waits forever.
 	await page.clock.install();
 	await page.addInitScript(() => {
 		PushManager.prototype.subscribe = () => {
@@ -108,7 +102,7 @@ test('what keeps this browser from getting notices is said', async ({ server, op
 	await page.clock.fastForward(30_000);
 	await nothing();
 
-	// What is not granted is denied.
+	// A permission that was never granted counts as denied.
 	await page.context().clearPermissions();
 	await page.context().grantPermissions(['geolocation'], { origin: server.origin });
 	await page.reload();
@@ -124,7 +118,7 @@ test('what keeps this browser from getting notices is said', async ({ server, op
 	await clean(page);
 });
 
-/** Puts a subscription in the place of what a push service would give. It lasts as the browser's own would: in its storage. */
+/** Fakes subscriptions of a push service. Like real ones, they are stored in the browser. */
 function subscribable(): void {
 	const give = () => ({
 		options: { applicationServerKey: null },
@@ -177,7 +171,8 @@ test('notices are turned on, sleep at night, also come by mail, and are turned o
 		const { key } = await ada.call<{ key: string }>('GET', '/api/me/notices');
 		expect(await page.evaluate(() => localStorage.getItem('subscription'))).toBe(key);
 
-		// The browser renews its subscription while no page looks: the same device has another address now.
+		// The browser renews its subscription while no page is open: for the server, the same device gets
+		// another endpoint.
 		const listed = async () =>
 			(await ada.call<{ devices: { id: string; service: string }[] }>('GET', '/api/me/notices')).devices;
 		const id = (await listed())[0]?.id;
@@ -220,7 +215,8 @@ test('notices are turned on, sleep at night, also come by mail, and are turned o
 		await expect(panel(page)).toContainText(said('web.notices.mail.pending', { address: 'ada@example.org' }));
 		await clean(page);
 
-		// Everything is still so after a reload. The link is opened in another tab, and this one knows when it is looked at again.
+		// After a reload, nothing has changed. The confirmation link is opened in another tab; this tab updates
+		// when it becomes visible again.
 		await page.reload();
 		await expect(panel(page)).toContainText(said('web.notices.on'));
 		await expect(panel(page).getByLabel(said('web.notices.quiet.from'), { exact: true })).toHaveValue(

@@ -1,6 +1,6 @@
-// Looks for text that does not fit where it stands. It runs in the page.
+// Finds text that does not fit its container. Its function runs in the page.
 
-/** What is cut off, or reaches out of the window, each in a line. */
+/** Returns the texts that are cut off or extend beyond the window, one per line. */
 export function overflowing(): string[] {
 	const found: string[] = [];
 	const root = document.documentElement;
@@ -13,18 +13,23 @@ export function overflowing(): string[] {
 			typeof element.className === 'string' ? element.className.replace(/svelte-\w+/g, '').trim() : '';
 		found.push(`${what}: <${element.tagName.toLowerCase()} ${name}> “${text}”`);
 	};
-	/** Whether it is meant for eyes, now. */
+	/** Reports whether an element is visible now. */
 	const seen = (element: HTMLElement) =>
 		element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
 		!element.closest('.sr-only, [inert]');
 	const scrolls = (value: string) => value === 'auto' || value === 'scroll';
-	/** The nearest part around it that one can scroll sideways. */
+	/**
+	 * Reports whether an element is in a horizontally scrolling ancestor that is nearer than any which hides
+	 * overflow.
+	 */
 	const scrollable = (element: Element): boolean => {
 		for (let e: Element | null = element; e && e !== root; e = e.parentElement)
 			if (scrolls(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth) return true;
 		return false;
 	};
-	/** The edges of the nearest part around it that hides what does not fit, unless one can scroll before. */
+	/**
+	 * Returns the box of the nearest ancestor that hides overflow; null if a scrolling ancestor is nearer.
+	 */
 	const cutting = (element: Element): DOMRect | null => {
 		for (let e: Element | null = element; e && e !== root; e = e.parentElement) {
 			const { overflowY } = getComputedStyle(e);
@@ -33,10 +38,10 @@ export function overflowing(): string[] {
 		}
 		return null;
 	};
-	/** Its own words; those within its parts are theirs. */
+	/** Returns the text nodes directly in an element. */
 	const wordsOf = (element: Element) =>
 		[...element.childNodes].filter((n) => n.nodeType === Node.TEXT_NODE && n.textContent?.trim());
-	/** The edges of some words. */
+	/** Returns the boxes that a text fills on the page. */
 	const around = (words: Node[]): DOMRect[] =>
 		words.map((word) => {
 			const range = document.createRange();

@@ -1,4 +1,4 @@
-// What was promised about speed and weight, measured.
+// Measures whether the client is as fast and as small as its targets require.
 
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -10,7 +10,10 @@ import { driver, driveTo, ready } from './seen.ts';
 import { expect, test } from './test.ts';
 import { said } from './words.ts';
 
-/** A phone's processor on a slow connection: four times slower; 1.6 Mbit/s, 150 ms. */
+/**
+ * Simulates a phone's processor, four times slower, and a slow connection of 1.6 Mbit/s with 150 ms of
+ * latency.
+ */
 async function throttle(page: Page, offline = false): Promise<void> {
 	const cdp = await page.context().newCDPSession(page);
 	await cdp.send('Network.enable');
@@ -24,8 +27,8 @@ async function throttle(page: Page, offline = false): Promise<void> {
 }
 
 /**
- * Adds up how long a page's workers take to answer: the browser slows down only the page's own thread, so what a slow
- * processor would need for them is reckoned (slowed). A worker is asked one thing after another.
+ * Sums up how long a page's workers take to answer. The browser throttles only the page's own thread, so
+ * slowed() adds what slow workers would take. A worker handles one request after another.
  */
 function timeWorkers(): void {
 	const send = Worker.prototype.postMessage;
@@ -40,7 +43,9 @@ function timeWorkers(): void {
 	} as typeof send;
 }
 
-/** The time until a page is playable, from a moment on, with its workers as slow as the page. */
+/**
+ * Returns the time from a mark until a page is playable, as if its workers were slowed down like the page.
+ */
 async function slowed(page: Page, from = 0): Promise<number> {
 	const end = await playableAt(page);
 	const busy = await page.evaluate(
@@ -54,7 +59,7 @@ async function slowed(page: Page, from = 0): Promise<number> {
 	return end - from + 3 * busy;
 }
 
-/** Marks the moment at which a city can be pressed that a move leads to. */
+/** Records when the player can first press a city with a move. */
 function markPlayable(): void {
 	const look = () => {
 		const city = document.querySelector('[data-map] g.reached circle.target');
@@ -66,7 +71,7 @@ function markPlayable(): void {
 	requestAnimationFrame(look);
 }
 
-/** When that was. */
+/** Returns the time that markPlayable recorded. */
 async function playableAt(page: Page): Promise<number> {
 	const at = await page.waitForFunction(() => performance.getEntriesByName('playable')[0]?.startTime);
 	return (await at.jsonValue()) ?? Number.POSITIVE_INFINITY;
@@ -75,7 +80,7 @@ async function playableAt(page: Page): Promise<number> {
 test('the first playable view', async ({ server, open }) => {
 	const table = await server.table();
 	const { seat } = await driver(table);
-	// The first visit fills the cache.
+	// The first visit fills the browser's cache.
 	const first = await open({ path: table.path, as: table.who(seat), settings: { lang: 'en' } });
 	await ready(first);
 	await first.evaluate(() => navigator.serviceWorker.ready);
@@ -92,7 +97,8 @@ test('the first playable view', async ({ server, open }) => {
 		times.push(await playableAt(page));
 		await page.close();
 	}
-	// The best of five is what the client needs; the rest is what the machine was busy with.
+	// The best of five runs shows how long the client itself takes; the machine's other work slows the others
+	// down.
 	const best = Math.min(...times);
 	report(
 		{
@@ -137,7 +143,7 @@ test('the first move of a game on this device, without a connection', async ({ o
 			return performance.now();
 		});
 		begun.push(await slowed(page, pressed));
-		// And a game that goes on, from a cold start of its page.
+		// Repeats the measurement for a game in progress, whose page loads without a cache.
 		await page.reload({ waitUntil: 'commit' });
 		again.push(await slowed(page));
 		await page.close();
@@ -178,7 +184,7 @@ test('the weight of a first visit', async ({ server, open }) => {
 		const bytes = await (await fetch(server.origin + path)).bytes();
 		kB += gzipSync(bytes, { level: 9 }).length / 1000;
 	}
-	// Drawings and typefaces, with what is fetched ahead; typefaces are packed already.
+	// Drawings and typefaces count, including those that are prefetched. Typefaces are already compressed.
 	await page.waitForTimeout(3000);
 	const beauty = await page.evaluate(() =>
 		performance
@@ -197,8 +203,8 @@ test('the weight of a first visit', async ({ server, open }) => {
 		value: art,
 		mark: { most: 160, fails: 160 },
 	});
-	// With what is fetched ahead once the table is there; what it needs before that,
-	// and the map, are weighed by scripts/budget.ts.
+	// The figure includes what is fetched after the table is shown. scripts/budget.ts measures what the table
+	// needs before that, and the map.
 	report({
 		what: 'scripts fetched by a first visit to a table, gz',
 		unit: 'kB',
@@ -294,8 +300,8 @@ test('panning a full board', async ({ browser, server, open }) => {
 		browser: { viewport },
 	});
 	await ready(page);
-	await page.locator('image[href^="blob:"]').waitFor({ state: 'attached' }); // the print's pixels
-	// Close up, so that there is something to pan.
+	await page.locator('image[href^="blob:"]').waitFor({ state: 'attached' }); // the print's bitmap
+	// The map is zoomed in, so that it can be panned.
 	await page.mouse.move(600, 400);
 	for (let n = 0; n < 3; n++) await page.mouse.wheel(0, -300);
 	await page.waitForTimeout(800);
@@ -313,7 +319,8 @@ test('panning a full board', async ({ browser, server, open }) => {
 	await page.mouse.up();
 	const { fps, p95 } = await counted;
 	const trace: Drawn = readTrace(await browser.stopTracing());
-	// What the pixels take on a machine without a graphics card is only told.
+	// Without a graphics card, rasterization takes longer, so its cost is only reported and cannot fail the
+	// test.
 	report(
 		{ what: 'panning: frames a second', unit: 'fps', value: fps, mark: { least: 60 } },
 		{ what: 'panning: frame time, 95th percentile', unit: 'ms', value: p95 },
@@ -328,10 +335,13 @@ test('panning a full board', async ({ browser, server, open }) => {
 	);
 });
 
-/** Eight outbreaks, each set off by the one before or by its wave. */
+/** A chain of eight outbreaks, each triggered by an earlier one. */
 const chain = ['bogota', 'lima', 'mexico-city', 'sao-paulo', 'los-angeles', 'lagos', 'kinshasa', 'khartoum'];
 
-/** The chain as the server tells it: outbreaks, and cubes where a neighbour does not break out itself. */
+/**
+ * Returns the chain as the server sends it: outbreaks, and cubes for the neighbours that do not break out
+ * themselves.
+ */
 function outbreaks(): string[] {
 	return chain.flatMap((city, i) => {
 		const near = map.links.flatMap(({ a, b }) => (a === city ? [b] : b === city ? [a] : []));
@@ -350,7 +360,7 @@ test('a chain of eight outbreaks', async ({ browser, server, open }) => {
 	const empty = await open({ path: '/robots.txt' });
 	const bare = await empty.evaluate(frames, 1500);
 	await empty.close();
-	// No game comes to such a chain when it should: the page is told of one, by an update that looks as any other.
+	// Such long chains of outbreaks are rare in real games, so the page gets a made-up update.
 	await page.addInitScript(() => {
 		const ask = window.fetch;
 		window.fetch = async (...args) => {
@@ -384,7 +394,7 @@ test('a chain of eight outbreaks', async ({ browser, server, open }) => {
 		async ([data, count]) => {
 			const own = window as unknown as { tell: (data: string) => void };
 			const titles = new Set<string>();
-			const title = () => document.querySelector('section.moments .title')?.textContent;
+			const title = () => document.querySelector('section.overlay .title')?.textContent;
 			const ended = new Promise<number>((done) => {
 				new MutationObserver((_, watching) => {
 					const now = title();
@@ -423,7 +433,7 @@ test('a chain of eight outbreaks', async ({ browser, server, open }) => {
 			all: [bare.fps],
 			mark: { least: 0.83 },
 		},
-		// A machine that draws fewer frames has more to do in each: what the page works in a second does not depend on it.
+		// A machine that draws fewer frames does more work in each, so the work is measured per second.
 		{
 			what: 'eight outbreaks: main thread, of the time (4 ms of 60 frames are 24)',
 			unit: '%',

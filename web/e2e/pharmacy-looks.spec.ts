@@ -1,5 +1,5 @@
-// Everything that the pharmacy game asks and shows, looked at and listened to: every question for whoever is asked it, the
-// ends of a round and of the game, the tabs beside the table.
+// Tests what the pharmacy game asks and shows, visually and for screen readers. It covers every question,
+// the ends of a round and of the game, and the tabs next to the table.
 
 import type { Page } from '@playwright/test';
 import { every, lookedAt, type Size } from './browser.ts';
@@ -14,11 +14,11 @@ import { expect, test } from './test.ts';
 import { lookAtEach, visit, wear } from './visit.ts';
 import { said } from './words.ts';
 
-/** Goes to a table as whoever holds a seat there. */
+/** Opens a table for the person in a seat. */
 const goTo = (page: Page, server: Server, table: TableAt, seat: number, size: Size) =>
-	visit(page, server, { name: '', way: async () => ({ path: table.path, as: table.who(seat) }) }, size);
+	visit(page, server, { name: '', start: async () => ({ path: table.path, as: table.who(seat) }) }, size);
 
-/** Looks at a question, and answers it with what is offered first. */
+/** Checks a question, and gives the first of its answers. */
 async function ask(page: Page, server: Server, name: Asking, size: Size): Promise<void> {
 	const { table, seat } = await seek(server, wantedOf(name));
 	await goTo(page, server, table, seat, size);
@@ -37,7 +37,7 @@ async function ask(page: Page, server: Server, name: Asking, size: Size): Promis
 	expect(await table.lastMove(seat)).toBe(move);
 }
 
-/** A round ends while somebody looks. */
+/** Ends a round while a page watches. */
 async function roundEnds(page: Page, server: Server, size: Size): Promise<void> {
 	const table = await server.table(four);
 	await goTo(page, server, table, 0, size);
@@ -46,7 +46,7 @@ async function roundEnds(page: Page, server: Server, size: Size): Promise<void> 
 	const name = (['en', 'fr'] as const).map((lang) => said('web.pharmacy.round-end', {}, lang)).join('|');
 	const card = page.getByRole('region', { name: new RegExp(name) });
 	await expect(card).toBeVisible();
-	// Who reads it is left alone.
+	// The announcement stays while the focus is in it.
 	await card.getByRole('button').focus();
 	for (const { seats } of last ? (pharmacyOf(last).rounds ?? []) : [])
 		for (const [seat, tally] of seats.entries()) {
@@ -67,7 +67,7 @@ async function gameEnds(page: Page, server: Server, size: Size): Promise<void> {
 	await sound(page, looked('end of the game'), size);
 }
 
-/** A risk card that is tapped and read, its rule, and the tabs one after the other. */
+/** Taps a risk card, reads its rule, and opens the tabs one after another. */
 async function reading(page: Page, server: Server, size: Size): Promise<void> {
 	const { table, seat } = await seek(server, wantedOf('turn of the sick'));
 	await goTo(page, server, table, seat, size);
@@ -84,7 +84,7 @@ async function reading(page: Page, server: Server, size: Size): Promise<void> {
 		.click();
 	const rule = page.getByRole('dialog');
 	await expect(rule).toBeVisible();
-	await sound(page, looked('the rule of a card'), size, []);
+	await sound(page, looked('the rule of a card'), size, {});
 	await back();
 	await page.keyboard.press('Escape');
 	await expect(rule).toBeHidden();
@@ -113,7 +113,7 @@ async function reading(page: Page, server: Server, size: Size): Promise<void> {
 
 type Look = (page: Page, server: Server, size: Size) => Promise<void>;
 
-/** Each with its number, which says in which size a run looks at it. */
+/** The checks, by name. A check's index decides the window size in which it runs. */
 const looks: [string, Look][] = [
 	...(Object.keys(asked) as Asking[]).map((name): [string, Look] => [
 		name,

@@ -1,10 +1,11 @@
-// Somebody who plays the pharmacy game on a phone with nothing but what the page shows: taps risk cards, pills and
-// answers. All who play follow one plan, so that a game that is dealt the same is played the same. No rule is known here.
+// A simulated player of the pharmacy game, who uses only the page of a phone, and taps risk cards, pills and
+// answers. All players follow one plan, so that the same deal leads to the same game. No player knows any
+// rules.
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { said } from './words.ts';
 
-/** An answer as it can be tapped, and the words on it. */
+/** An answer that the player can tap, with its text. */
 interface Answer {
 	move: string;
 	words: string;
@@ -12,12 +13,15 @@ interface Answer {
 
 const verbOf = (move: string) => move.split(' ')[0] ?? '';
 
-/** What is tried so often before a round may end. */
+/** How often each action must be tried before the players let a round end. */
 const often: Record<string, number> = { risk: 8, dodge: 4, send: 5, defend: 5 };
 
-/** What everybody wants: first what has been done least, then a round that ends soon. */
+/**
+ * The plan that all players follow: they choose the action that was tried least, and later those that end a
+ * round soon.
+ */
 export class Plan {
-	/** How often each verb was played, and each payment chosen that was not proposed. */
+	/** How often each verb was played, and each payment that was not the default. */
 	readonly made: Record<string, number> = {};
 	private state: number;
 
@@ -29,7 +33,7 @@ export class Plan {
 		this.made[what] = (this.made[what] ?? 0) + 1;
 	}
 
-	/** One of some things. */
+	/** Returns a random element of a list. */
 	any<T>(of: readonly T[]): T {
 		this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0;
 		const one = of[Math.floor((this.state / 2 ** 32) * of.length)];
@@ -37,7 +41,7 @@ export class Plan {
 		return one;
 	}
 
-	/** The verb to answer with. */
+	/** Returns the verb with which a player answers. */
 	verb(of: readonly string[]): string {
 		const rare = of.filter((verb) => (this.made[verb] ?? 0) < (often[verb] ?? 3));
 		const least = Math.min(...rare.map((verb) => this.made[verb] ?? 0));
@@ -45,7 +49,10 @@ export class Plan {
 		return first ?? ['take-card', 'keep', 'open'].find((verb) => of.includes(verb)) ?? this.any(of);
 	}
 
-	/** Of the open cards the one that makes most ill; an injection where nobody has chosen yet what it is for. */
+	/**
+	 * Returns the open card with the most sickness. It prefers an injection until injections have been used
+	 * in every way.
+	 */
 	worst(of: readonly Answer[]): Answer {
 		const harm = ({ words }: Answer) => Number(/\+(\d+)/.exec(words)?.[1] ?? (this.made.inject ? 0 : 9));
 		return of.reduce((a, b) => (harm(b) > harm(a) ? b : a));
@@ -56,7 +63,7 @@ export class Patient {
 	readonly page: Page;
 	private readonly plan: Plan;
 	private readonly tray: Locator;
-	/** When a finger came down last. */
+	/** The time of the player's last tap. */
 	private tapped = 0;
 
 	constructor(page: Page, plan: Plan) {
@@ -65,7 +72,7 @@ export class Patient {
 		this.tray = page.locator('#tray');
 	}
 
-	/** The answers that can be tapped as the page is. */
+	/** Returns the answers that the player can tap now. */
 	answers(): Promise<Answer[]> {
 		return this.tray
 			.locator('[data-answer]')
@@ -74,7 +81,7 @@ export class Patient {
 			);
 	}
 
-	/** Waits until the page asks for one of these moves, and for nothing else. */
+	/** Waits until the page offers exactly these moves. */
 	async isAsked(moves: readonly string[]): Promise<void> {
 		const busy = this.page.locator('#tray.sending');
 		const playable = this.tray.locator('button.playable');
@@ -89,7 +96,7 @@ export class Patient {
 			.toBe('');
 	}
 
-	/** Answers, and gives the move that was tapped. */
+	/** Answers the question, and returns the move that was tapped. */
 	async answer(): Promise<string> {
 		const { plan, tray } = this;
 		const cards = tray.locator('button.playable');
@@ -108,22 +115,25 @@ export class Patient {
 		return move;
 	}
 
-	/** Taps, no sooner than a person would: of two taps in one place the second is taken for a slip. */
+	/**
+	 * Taps an element, but not too soon: the page ignores the second of two quick taps on one spot, as in a
+	 * double click.
+	 */
 	private async tap(what: Locator): Promise<void> {
 		await this.page.waitForTimeout(Math.max(0, this.tapped + 600 - Date.now()));
 		await what.tap();
 		this.tapped = Date.now();
 	}
 
-	/** Chooses with which pills, where that can be chosen. */
+	/** Chooses the pills to pay with, if there are several possibilities. */
 	private async pay(): Promise<void> {
 		const names = new RegExp(`^(${said('web.pharmacy.act.which')}|${said('web.pharmacy.act.which-pill')})$`);
-		const ways = this.tray.getByRole('group', { name: names }).getByRole('button');
-		const n = await ways.count();
+		const payments = this.tray.getByRole('group', { name: names }).getByRole('button');
+		const n = await payments.count();
 		if (n === 0) return;
-		const way = ways.nth(this.plan.any([...Array(n).keys()]));
-		if ((await way.getAttribute('aria-pressed')) === 'false') this.plan.count('another payment');
-		await way.tap();
-		await expect(way).toHaveAttribute('aria-pressed', 'true');
+		const payment = payments.nth(this.plan.any([...Array(n).keys()]));
+		if ((await payment.getAttribute('aria-pressed')) === 'false') this.plan.count('another payment');
+		await payment.tap();
+		await expect(payment).toHaveAttribute('aria-pressed', 'true');
 	}
 }

@@ -1,5 +1,5 @@
-// Positions of the pharmacy game: every question that it asks, and its end. Four at a table hold all risk cards, so
-// that every one of them can be played.
+// Positions of the pharmacy game: every question that it asks, and its end. Four players hold all risk
+// cards between them, so that each card can be played.
 
 import type { Update } from '../src/gen/api.ts';
 import { over, step, type Taste, type Until } from './drive.ts';
@@ -9,10 +9,12 @@ import { askedBy, movesOf, pharmacyOf } from './table.ts';
 
 export const four: Wish = { game: 'pharmacy', settings: { players: '4' } };
 
-/** Somebody who takes what lies there, keeps what comes, and opens what is slid to them: a round is soon over. */
+/**
+ * Prefers to take open cards, to keep cards that arrive and to open risk cards, so that a round ends soon.
+ */
 export const hasty: Taste = (move) => (/^(take-card|keep|open|volunteer)/.test(move) ? 100 : 1e-3);
 
-/** The same, but plays some risk cards as soon as they are ill enough. */
+/** Returns a taste like `hasty`, which also plays some risk cards as soon as the player is sick enough. */
 const daring =
 	(...cards: string[]): Taste =>
 	(move, update) => {
@@ -20,17 +22,17 @@ const daring =
 		return word === 'risk' && cards.includes(card) ? 1e6 : hasty(move, update);
 	};
 
-/** Sends cards round rather than taking them, and pays to be rid of them. */
+/** Prefers to send cards rather than take them, and pays to pass cards on. */
 const busybody: Taste = (move) => (/^(send|defend)/.test(move) ? 10 : 1);
 
-/** Plays risk cards, and hands them back to whose they are. */
+/** Prefers to play risk cards, and to pass them back to the players who played them. */
 const returning: Taste = (move, update) => {
 	const [word, , to] = move.split(' ');
 	if (word === 'dodge') return to === pharmacyOf(update).travel?.owner ? 1e6 : 1;
 	return word === 'risk' ? 1e3 : hasty(move, update);
 };
 
-/** A risk card lies before whoever played it, or before somebody else. */
+/** Returns a condition: a risk card is in front of its own player, or in front of another one. */
 const dared =
 	(own: boolean): Until =>
 	(u) => {
@@ -40,7 +42,7 @@ const dared =
 
 const viruses = (u: Update, seat: number) => pharmacyOf(u)['seats-at-table'][seat]?.viruses ?? [];
 
-/** Takes injections once there are several viruses to choose from. */
+/** Prefers injections as soon as there are several viruses to inject. */
 const treated: Taste = (move, update) => {
 	const [word, pile = ''] = move.split(' ');
 	const [seat = 0] = askedBy(update);
@@ -49,7 +51,7 @@ const treated: Taste = (move, update) => {
 	return hasty(move, update);
 };
 
-/** Who is on turn may play a risk card. */
+/** Reports whether the player whose turn it is may play a risk card. */
 export const risky: Until = async (u) =>
 	step('turn')(u) && askedBy(u).some((seat) => movesOf(u, seat).some((m) => m.startsWith('risk ')));
 
@@ -58,7 +60,7 @@ const ill: Until = (u) => {
 	return step('turn')(u) && (pharmacyOf(u)['seats-at-table'][seat]?.sickness ?? 0) >= 4;
 };
 
-/** Each question, for whoever is asked it. */
+/** The position of each question, with the seat that must answer. */
 export const asked = {
 	turn: { until: () => true },
 	'turn of the sick': { until: ill, taste: hasty },
@@ -86,5 +88,5 @@ export type Asking = keyof typeof asked;
 
 export const wantedOf = (name: Asking): Wanted => ({ wish: four, ...asked[name] });
 
-/** A game to its end. */
+/** The position at the end of a game. */
 export const ended: Wanted = { wish: four, until: over, taste: hasty };

@@ -1,12 +1,16 @@
-// Reads what somebody at a pharmacy table received, and finds what they should not know before the game is over: risk
-// cards in the hands of others, and the one that goes round face down. Nothing is asked of a browser or a server here.
+// Finds secrets in what a person at a pharmacy table received before the game was over. Secrets are the
+// risk cards in other hands, and a face-down card that is being passed around. This code uses neither a
+// browser nor a server.
 
 import type { Step, Update } from '../src/gen/api.ts';
 import box from '../src/gen/pharmacy.json' with { type: 'json' };
 import { named } from './leaks.ts';
 import { pharmacyOf } from './table.ts';
 
-/** Where a seat is told what is its own to know. Nobody's seat is undefined. */
+/**
+ * Returns where updates contain secrets of seats other than `mine`. For a person without a seat, `mine` is
+ * undefined.
+ */
 export function secretsIn(updates: readonly Update[], mine: number | undefined): string[] {
 	return updates
 		.filter((u) => !u.over)
@@ -30,12 +34,12 @@ export function secretsIn(updates: readonly Update[], mine: number | undefined):
 		});
 }
 
-/** Risk cards that are in the box once: each of them is in one place. */
+/** The risk cards that exist only once, so that each can be in only one place. */
 const single = new Set(box.risks.filter((risk) => risk.copies === 1).map((risk) => risk.id));
 
-/** What lay hidden after each entry of the log, put together from what every seat is told of itself. */
+/** Determines what was hidden after each entry of the log, from every seat's own view. */
 export class Hidden {
-	/** By entry: whose secret each card is. */
+	/** For each log entry: the cards known to only one seat, with that seat. */
 	private readonly after = new Map<number, Map<string, number>>();
 
 	learn(updates: readonly Update[], seat: number): void {
@@ -48,12 +52,12 @@ export class Hidden {
 		}
 	}
 
-	/** The cards that another seat alone knows. */
+	/** Returns the cards known only to a seat other than `mine`. */
 	private from(n: number, mine: number | undefined): Set<string> {
 		return new Set([...(this.after.get(n) ?? [])].flatMap(([card, seat]) => (seat === mine ? [] : [card])));
 	}
 
-	/** Hidden cards that an update names, wherever that is. */
+	/** Returns the hidden cards whose names occur anywhere in an update. */
 	found(update: Update, mine: number | undefined): string[] {
 		if (update.over) return [];
 		const { steps, ...rest } = update;
@@ -64,13 +68,16 @@ export class Hidden {
 		return [...now, ...then].map((what) => `update ${update.n}: ${what}`);
 	}
 
-	/** How many secrets of others an update was held against. */
+	/** Returns the number of other seats' secrets with which an update was compared. */
 	against(update: Update, mine: number | undefined): number {
 		return this.from(update.n, mine).size;
 	}
 }
 
-/** What a step says of the round in which it leaves the game: what lay open before may have been dealt anew. */
+/**
+ * Returns the facts of a log entry, without those of an earlier round: cards that were open then may have
+ * been dealt again.
+ */
 function linesOf({ plays }: Step): string[] {
 	const lines = (plays ?? []).flatMap(({ move, facts }) => [
 		move ?? '',

@@ -1,4 +1,4 @@
-// What a player sees of a table of the pharmacy game, by the names that it has for everybody.
+// Finds the elements of a pharmacy table that a player sees, by their accessible names.
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Scene } from './scenes.ts';
@@ -7,31 +7,31 @@ import { like, said } from './words.ts';
 
 const shots = process.env.THERIAC_SHOTS;
 
-/** What one plays with. */
+/** Finds the player's controls. */
 export const tray = (page: Page): Locator => page.locator('#tray');
 
-/** The answers that can be given as the page is. */
+/** Finds the answers that the player can give now. */
 export const answers = (page: Page): Locator => tray(page).locator('[data-answer]');
 
-/** The risk cards of the seat that plays. */
+/** Finds the risk cards of the acting seat. */
 export const hand = (page: Page): Locator => tray(page).locator('.hand');
 
-/** Waits until the table is there. */
+/** Waits until the page shows the table. */
 export const ready = (page: Page): Promise<void> =>
 	expect(page.locator('[data-game=pharmacy] [data-seat="0"]').first()).toBeVisible({ timeout: 30_000 });
 
-/** Points, as they are written. */
+/** Formats points as the page writes them. */
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
-/** Something that is open already. */
-export const looked = (name: string): Scene => ({ name, way: async () => ({ path: '' }) });
+/** Returns a scene of a page that is already open. */
+export const looked = (name: string): Scene => ({ name, start: async () => ({ path: '' }) });
 
-/** A picture of what is open, where pictures are wanted. */
+/** Takes a screenshot of what is on the page, if this run takes screenshots. */
 export async function picture(page: Page, name: string): Promise<void> {
 	if (shots) await page.screenshot({ path: `${shots}/pharmacy-${name.replaceAll(' ', '-')}.png` });
 }
 
-/** The final score as a page shows it, against what the server says. */
+/** Checks that a page shows the same final scores as the server. */
 export async function showsScore(page: Page, table: TableAt, shown: (seat: number) => string): Promise<void> {
 	const { over, view } = await table.view(0);
 	const dialog = page.getByRole('dialog');

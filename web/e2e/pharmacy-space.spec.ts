@@ -1,14 +1,16 @@
-// The pharmacy game where there is little room: what somebody new is told, names that are long, and a table that
-// stays where it is while the questions change.
+// Tests the pharmacy game on small screens: hints for newcomers, long names, and a table that keeps its
+// place while questions change.
 
 import type { Page } from '@playwright/test';
-import { sizes } from './browser.ts';
+import { ofEachKind, sizes } from './browser.ts';
 import { answers, ready } from './pharmacy-seen.ts';
 import { askedBy } from './table.ts';
 import { expect, test } from './test.ts';
 import { said } from './words.ts';
 
-/** Where a hint is: behind a button of the bar, over the table, or in the bar itself. */
+/**
+ * Where hints appear in each size: after a press on the bar's button, over the table, or in the bar itself.
+ */
 const places = [
 	{ on: 'a small phone', viewport: { width: 360, height: 640 }, where: 'folded' },
 	{ on: 'a phone', viewport: sizes.phone, where: 'over' },
@@ -16,7 +18,7 @@ const places = [
 	{ on: 'a tablet', viewport: { width: 820, height: 1180 }, where: 'bar' },
 ];
 
-for (const { on, viewport, where } of places)
+for (const { on, viewport, where } of ofEachKind(places, (place) => place.where))
 	test(`a hint on ${on} takes no room from the table`, async ({ open, server }) => {
 		const table = await server.table({ game: 'pharmacy', settings: { players: '6' } });
 		const [seat = 0] = askedBy(await table.view());
@@ -45,10 +47,10 @@ for (const { on, viewport, where } of places)
 		expect((await stage.boundingBox())?.y).toBe(before?.y);
 	});
 
-/** Names of twelve letters at most. */
+/** Long names, of at most twelve letters. */
 const long = ['Marie-Claude', 'Alexandrine', 'Bartholomew', 'Grandma Wong', 'Christopher', 'Hummingbirds'];
 
-/** The names on the page that are cut, by the room that their letters need. */
+/** Returns the names that are cut off on the page, judging by the space that their letters need. */
 const cut = (page: Page): Promise<string[]> =>
 	page.locator('[data-game=pharmacy] :is(.place, .seats) .name').evaluateAll((all) =>
 		all.flatMap((name) => {
@@ -82,7 +84,7 @@ interface Moved {
 	moved: number;
 }
 
-/** Counts how much of the page moves by itself from now on. */
+/** Starts to measure how much of the page moves by itself. */
 const watch = (page: Page): Promise<void> =>
 	page.evaluate(() => {
 		const at = Object.assign(window, { moved: 0 });
@@ -91,7 +93,7 @@ const watch = (page: Page): Promise<void> =>
 		}).observe({ type: 'layout-shift' });
 	});
 
-/** How much of it has moved since this was asked last. */
+/** Returns how much of the page has moved since the last call. */
 const shifted = (page: Page): Promise<number> =>
 	page.evaluate(() => {
 		const at = window as unknown as Moved;
@@ -118,7 +120,8 @@ for (const [on, viewport] of [
 			const { question } = await table.view();
 			const [seat = 0] = askedBy(await table.view());
 			const moves = (await table.view(seat)).moves?.find((of) => of.seat === seat)?.list ?? [];
-			// What has been done least; of cards that are sent those that come here.
+			// Each seat plays the action that was played least. When it sends a card, it prefers the seat of this
+			// page as the receiver.
 			const move = moves.reduce((a, b) =>
 				often(b) < often(a) || (often(b) === often(a) && b.endsWith(' 0')) ? b : a,
 			);

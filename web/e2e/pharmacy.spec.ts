@@ -1,5 +1,6 @@
-// The pharmacy game through the interface: six phones play it to its end and learn nothing that is not theirs, one
-// person plays all seats by keys, a game is looked through, and what reality does to a table.
+// Tests the pharmacy game through the interface. Six phones play it to its end without learning each other's
+// secrets. One person plays all seats by keyboard. A game is replayed, and a table survives real-world
+// failures.
 
 import type { Page } from '@playwright/test';
 import { nightly, sizes } from './browser.ts';
@@ -19,10 +20,10 @@ import { wear } from './visit.ts';
 import { like, said } from './words.ts';
 
 const phone = { viewport: sizes.phone, hasTouch: true, isMobile: true };
-/** What the game of the six phones is dealt from. */
+/** The secret seed of the game that the six phones play. */
 const secret = '7c1f0a4e9b23d8565e0f31c2a7940bd6f1e8835a6d2c4790be15f3a8029d64c7';
 
-/** A phone at a table, whose stream is heard from its beginning. */
+/** Opens a phone at a table, and records what it receives from the beginning. */
 async function come(open: Open, at: Server, table: TableAt, as: Person) {
 	const page = await open({ at, as, path: 'about:blank', settings: brisk, browser: phone });
 	const received = await listen(page);
@@ -30,9 +31,9 @@ async function come(open: Open, at: Server, table: TableAt, as: Person) {
 	return { page, received };
 }
 
-/** A server of its own with a table for six that is dealt as it always is, and its host in the lobby. */
+/** A fixture: a server with a table for six and a fixed deal, whose host is in the lobby. */
 const dealt = test.extend<{ gathered: { server: Server; table: TableAt } }>({
-	// biome-ignore lint/correctness/noEmptyPattern: how Playwright is told that nothing is needed
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern
 	gathered: async ({}, use) => {
 		const server = await Server.open();
 		const wish = { game: 'pharmacy', settings: { players: '6' }, gathering: true, public: true };
@@ -69,7 +70,7 @@ dealt(
 		});
 		const players = pages.map((page) => new Patient(page, plan));
 
-		/** What has been looked at while it was asked. */
+		/** The questions that were checked while they were open. */
 		const seen = new Set<string>();
 		await test.step('three rounds', async () => {
 			for (let update = await table.view(0); !update.over; update = await table.view(0)) {
@@ -115,7 +116,8 @@ dealt(
 				).toEqual([]);
 				const weight = updates.reduce((sum, u) => sum + hidden.against(u, seat), 0);
 				expect(weight, 'secrets of others').toBeGreaterThan(200);
-				// The same finds what is there: what this seat was told, as if another had received it.
+				// The check must find planted leaks: what this seat received is treated as if another seat had
+				// received it.
 				const other = (seat + 1) % 6;
 				const found = secretsIn(updates, other).map((line) => line.replace(/^.*?: /, ''));
 				expect(found).toContain(`the hand of ${seat}`);
@@ -142,7 +144,7 @@ test('one person on six seats: hands stay covered, and keys are enough', async (
 		await expect(cards).toHaveCount(0);
 		await expect(hand(page).getByRole('button', { name: like('web.pharmacy.risk.show') })).toBeVisible();
 	};
-	/** Waits until the page asks what the table asks. */
+	/** Waits until the page shows the table's current question. */
 	const upToDate = async () => {
 		const update = await table.view();
 		const [seat = 0] = askedBy(update);
@@ -154,7 +156,7 @@ test('one person on six seats: hands stay covered, and keys are enough', async (
 		await expect.poll(async () => movesOf(update, seat).includes((await first()) ?? '')).toBe(true);
 		return update;
 	};
-	/** Presses a key, and waits for a move by it. */
+	/** Presses a key, and waits until that has made a move. */
 	const plays = async (key: string, move: string | RegExp) => {
 		const { made } = await upToDate();
 		await page.keyboard.press(key);
@@ -164,7 +166,7 @@ test('one person on six seats: hands stay covered, and keys are enough', async (
 
 	await covered();
 	const view = pharmacyOf(await table.view());
-	// What is read beside the table names no card of a hand either: others look at the same screen.
+	// The tabs next to the table name no card from any hand, since other players see the same screen.
 	await page.getByRole('tab', { name: said('web.pharmacy.paper.cards') }).click();
 	await expect(page.locator('.copies i.elsewhere').first()).toBeVisible();
 	await expect(page.locator('.copies i.own')).toHaveCount(0);
@@ -191,12 +193,12 @@ test('one person on six seats: hands stay covered, and keys are enough', async (
 	const [first = ''] = await lays.evaluateAll((all: HTMLElement[]) => all.map((e) => e.dataset.answer ?? ''));
 	await plays('1', first);
 
-	// The screen is turned to the next: what they hold is theirs to uncover.
+	// The next player takes over the screen, with the hand face down.
 	await expect.poll(stepNow).toBe('dare');
 	await expect(answers(page).first()).toHaveAttribute('data-answer', 'open');
 	await covered();
 	await plays('o', 'open');
-	// Whatever the card asks, until somebody is on turn and sends a card by its figure.
+	// Questions are answered until it is a player's turn. That player sends a card with a digit key.
 	for (let n = 0; n < 20 && (await stepNow()) !== 'turn'; n++) await plays('1', /./);
 	await upToDate();
 	const send = tray(page).locator('[data-answer^="send "]').first();
@@ -257,67 +259,68 @@ test('a spectator sees no hand', async ({ server, open }) => {
 	expect(secretsIn([await table.view(1)], undefined)).not.toEqual([]);
 });
 
-test('a second tab, a reload in the middle of a question, a lost and a slow connection', async ({
-	server,
-	open,
-}) => {
-	const { table, seat } = await seek(server, wantedOf('turn'));
-	const one = await open({ path: table.path, as: table.who(seat), settings: brisk, browser: phone });
-	const two = await one.context().newPage();
-	await two.goto(table.path);
-	for (const page of [one, two]) await expect(answers(page).first()).toBeVisible();
-	const made = async () => (await table.view(seat)).made;
+test(
+	'a second tab, a reload in the middle of a question, a lost and a slow connection',
+	nightly,
+	async ({ server, open }) => {
+		const { table, seat } = await seek(server, wantedOf('turn'));
+		const one = await open({ path: table.path, as: table.who(seat), settings: brisk, browser: phone });
+		const two = await one.context().newPage();
+		await two.goto(table.path);
+		for (const page of [one, two]) await expect(answers(page).first()).toBeVisible();
+		const made = async () => (await table.view(seat)).made;
 
-	// A send is made in the second tab, and both know; whoever has the card sees it after a reload as before.
-	const send = answers(two).and(two.locator('[data-answer^="send "]')).first();
-	const to = Number((await send.getAttribute('data-answer'))?.split(' ')[2]);
-	await two.bringToFront();
-	await send.tap();
-	for (const page of [one, two]) await expect(answers(page)).toHaveCount(0);
-	const other = await open({ path: table.path, as: table.who(to), settings: brisk, browser: phone });
-	await expect(answers(other).first()).toBeVisible();
-	const pay = tray(other)
-		.getByRole('group', { name: said('web.pharmacy.act.which') })
-		.getByRole('button');
-	if ((await pay.count()) > 1) await pay.last().tap();
-	const offered = movesOf(await table.view(to), to);
-	await other.reload();
-	await expect(answers(other).first()).toBeVisible();
-	for (const move of await answers(other).evaluateAll((all: HTMLElement[]) =>
-		all.map((e) => e.dataset.answer),
-	))
-		expect(offered).toContain(move);
+		// A card is sent in the second tab, and both tabs show it. The receiver still sees it after a reload.
+		const send = answers(two).and(two.locator('[data-answer^="send "]')).first();
+		const to = Number((await send.getAttribute('data-answer'))?.split(' ')[2]);
+		await two.bringToFront();
+		await send.tap();
+		for (const page of [one, two]) await expect(answers(page)).toHaveCount(0);
+		const other = await open({ path: table.path, as: table.who(to), settings: brisk, browser: phone });
+		await expect(answers(other).first()).toBeVisible();
+		const pay = tray(other)
+			.getByRole('group', { name: said('web.pharmacy.act.which') })
+			.getByRole('button');
+		if ((await pay.count()) > 1) await pay.last().tap();
+		const offered = movesOf(await table.view(to), to);
+		await other.reload();
+		await expect(answers(other).first()).toBeVisible();
+		for (const move of await answers(other).evaluateAll((all: HTMLElement[]) =>
+			all.map((e) => e.dataset.answer),
+		))
+			expect(offered).toContain(move);
 
-	// No tap is lost where nobody answers for a while.
-	const before = await made();
-	await other.context().setOffline(true);
-	await other.locator('[data-answer="keep"]').tap();
-	await expect(other.getByText(said('web.act.still-sending')).first()).toBeVisible();
-	expect(await made()).toBe(before);
-	await other.context().setOffline(false);
-	await expect.poll(made).toBe(before + 1);
-	expect(await table.lastMove()).toBe('keep');
+		// No tap is lost while the server does not respond.
+		const before = await made();
+		await other.context().setOffline(true);
+		await other.locator('[data-answer="keep"]').tap();
+		await expect(other.getByText(said('web.act.still-sending')).first()).toBeVisible();
+		expect(await made()).toBe(before);
+		await other.context().setOffline(false);
+		await expect.poll(made).toBe(before + 1);
+		expect(await table.lastMove()).toBe('keep');
 
-	// Where answers take long, two taps are one move.
-	const now = await table.view();
-	const next = askedBy(now)[0] ?? 0;
-	const slow = await open({ path: table.path, as: table.who(next), settings: brisk, browser: phone });
-	const move = answers(slow).first();
-	await expect(move).toBeVisible();
-	const raw = (await move.getAttribute('data-answer')) ?? '';
-	const wire = await slow.context().newCDPSession(slow);
-	const rate = { downloadThroughput: 50_000, uploadThroughput: 20_000 };
-	await wire.send('Network.emulateNetworkConditions', { offline: false, latency: 1200, ...rate });
-	await move.tap();
-	await slow
-		.locator(`[data-answer="${raw}"]`)
-		.tap({ timeout: 500 })
-		.catch(() => null);
-	await expect.poll(made).toBeGreaterThan(now.made);
-	await expect(slow.locator('#tray.sending')).toHaveCount(0);
-	expect(await made()).toBe(now.made + 1);
-	expect(await table.lastMove(next)).toBe(raw);
-});
+		// While responses are slow, a double tap makes only one move.
+		const now = await table.view();
+		const next = askedBy(now)[0] ?? 0;
+		const slow = await open({ path: table.path, as: table.who(next), settings: brisk, browser: phone });
+		const move = answers(slow).first();
+		await expect(move).toBeVisible();
+		const raw = (await move.getAttribute('data-answer')) ?? '';
+		const wire = await slow.context().newCDPSession(slow);
+		const rate = { downloadThroughput: 50_000, uploadThroughput: 20_000 };
+		await wire.send('Network.emulateNetworkConditions', { offline: false, latency: 1200, ...rate });
+		await move.tap();
+		await slow
+			.locator(`[data-answer="${raw}"]`)
+			.tap({ timeout: 500 })
+			.catch(() => null);
+		await expect.poll(made).toBeGreaterThan(now.made);
+		await expect(slow.locator('#tray.sending')).toHaveCount(0);
+		expect(await made()).toBe(now.made + 1);
+		expect(await table.lastMove(next)).toBe(raw);
+	},
+);
 
 test('a live clock is seen by everybody, and the game goes on by itself', async ({ server, open }) => {
 	const table = await server.table({ game: 'pharmacy', settings: { players: '3' }, seconds: 15 });
@@ -325,7 +328,9 @@ test('a live clock is seen by everybody, and the game goes on by itself', async 
 	for (const as of table.people)
 		pages.push(await open({ path: table.path, as, settings: brisk, browser: phone }));
 	for (const page of pages) await ready(page);
-	/** Everybody sees the time run out at the seat that owes an answer, and at no other. */
+	/**
+	 * Checks that every page shows the running clock at the seat that owes an answer, and at no other seat.
+	 */
 	const running = () =>
 		expect(async () => {
 			const [seat = 0] = askedBy(await table.view());

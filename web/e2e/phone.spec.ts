@@ -1,4 +1,4 @@
-// A friend opens a link on a phone, sits down and plays a move with taps.
+// Tests that a friend opens a link on a phone, sits down and plays a move with taps.
 
 import { devices } from '@playwright/test';
 import { action, pawnIn, ready, spot } from './seen.ts';
@@ -21,7 +21,8 @@ test('a link joined on a phone', async ({ server, open }) => {
 	}).toPass();
 	await ready(page);
 
-	// Whoever begins: the other one ends the turn at once, and the phone lets events rest.
+	// If the other player has the first turn, that player ends it immediately, and the phone's player passes
+	// events.
 	const pass = page.locator('button[data-verb="pass"]');
 	await expect(async () => {
 		if (await pass.isVisible()) await pass.tap();
@@ -31,7 +32,7 @@ test('a link joined on a phone', async ({ server, open }) => {
 		if (move && askedBy(update).includes(0)) await table.play(0, update.question.id, move);
 		await expect(page.getByText(said('web.status.your-turn'), { exact: true })).toBeVisible({ timeout: 300 });
 	}).toPass();
-	// Most of the screen is the map: what cannot be done waits in a sheet, with its reasons.
+	// The map takes most of the screen; impossible actions are in a sheet, with the reasons.
 	const map = await page.locator('[data-map]').boundingBox();
 	expect(map?.height).toBeGreaterThan(tall / 2);
 	await expect(action(page, 'cure')).toHaveCount(0);

@@ -1,11 +1,11 @@
-// Somebody who plays with nothing but the page: looks whether the table waits for
-// them, and answers with what the page offers. No rule is known here either.
+// A simulated player who uses only the page, and knows no rules. The player sees whether the table is waiting
+// for an answer, and chooses among the answers that the page offers.
 
 import type { Locator, Page } from '@playwright/test';
 import { Fingers } from './fingers.ts';
 import { said } from './words.ts';
 
-/** The buttons that answer a question: of its panel, and the cards in it. */
+/** Matches what can answer a question: the buttons and the cards in its panel. */
 const answers = 'section:has(> header > h2) :is(button[data-verb], [data-card] button):enabled';
 
 export class Player extends Fingers {
@@ -16,12 +16,13 @@ export class Player extends Fingers {
 		this.name = name;
 	}
 
-	/** Does one thing, if the table waits for it. */
+	/** Does one action if the table waits for this player, and reports whether it did. */
 	async act(): Promise<boolean> {
 		const { page } = this;
 		const proposal = page.getByRole('button', { name: said('move.agree'), exact: true });
 		if (await proposal.first().isVisible()) return this.press(proposal.first(), 'agree');
-		// A moment that would go by by itself is held, and let pass: that is quicker.
+		// The question of whether to play an event closes by itself after a few seconds. Asking for more time and
+		// then passing is faster.
 		const hold = page.locator('button[data-hold]');
 		if (await hold.isVisible()) return this.press(hold, 'hold');
 		const offered = page.locator(answers);
@@ -31,7 +32,7 @@ export class Player extends Fingers {
 		return (await this.action()) || (await this.end(end));
 	}
 
-	/** Answers a question: lets windows pass, lets a card go, agrees, takes the first of a list. */
+	/** Answers a question: passes, discards a card, agrees, or takes the first answer of a list. */
 	private async answer(offered: Locator): Promise<boolean> {
 		for (const verb of ['agree', 'pass']) {
 			const button = offered.and(this.page.locator(`[data-verb="${verb}"]`));
@@ -45,8 +46,8 @@ export class Player extends Fingers {
 	}
 
 	/**
-	 * An action that the page offers: treats what is here, drives on sometimes. Most turns end soon, so that games
-	 * do, but nobody ends a first turn without having gone somewhere.
+	 * Plays an action that the page offers: treats the pawn's city, or sometimes drives on. Most turns end
+	 * early, so that games are short. In their first turn, all players make a move.
 	 */
 	private async action(): Promise<boolean> {
 		const { page } = this;

@@ -1,4 +1,4 @@
-// Positions that tests and pictures are about, each looked for once per server.
+// Positions of the world game for tests and screenshots. Each is searched for once per server.
 
 import world from '../src/gen/world.json' with { type: 'json' };
 import { numberOf } from './chance.ts';
@@ -6,7 +6,7 @@ import { hoarder, over, sensible, situation, step, type Taste, type Until } from
 import type { Server, Wish } from './server.ts';
 import { askedBy, type TableAt, worldOf } from './table.ts';
 
-/** A table in a position, and the seat that it is about. */
+/** A table in a wanted position, and the seat that the position is for. */
 export interface Found {
 	table: TableAt;
 	seat: number;
@@ -14,15 +14,15 @@ export interface Found {
 
 const colour = new Map(world.cities.map((c) => [c.id, c.disease]));
 
-/** Somebody who likes some words above all. */
+/** Returns a taste that prefers some verbs to all others. */
 export const fond =
 	(...words: string[]): Taste =>
 	(move, update) =>
 		words.includes(move.split(' ')[0] ?? '') ? 1000 : sensible(move, update);
 
 /**
- * Collects more cards of a colour than a cure takes, at the station where everybody begins:
- * the researcher gives what the scientist has most of, and only then is something cured.
+ * Collects in the first station more cards of a colour than a cure takes. The researcher gives the
+ * scientist cards of the scientist's most frequent colour; only then do they find a cure.
  */
 const collector: Taste = (move, update) => {
 	const [word, first = '', second = ''] = move.split(' ');
@@ -48,7 +48,7 @@ export interface Wanted {
 
 const hidden = { epidemics: '5', hands: 'hidden' };
 
-/** Every question that a table of the world game can ask. */
+/** A position for every question that a table of the world game can ask. */
 export const wanted = {
 	start: { until: () => true },
 	late: { until: (u) => (worldOf(u).turn ?? 0) >= 7 && u.question.step === 'action' },
@@ -75,7 +75,7 @@ export type Position = keyof typeof wanted;
 
 const found = new WeakMap<Server, Map<Wanted, Promise<Found>>>();
 
-/** A table in a position. Tests that only look at it may share it. */
+/** Returns a table in a position. Tests that do not change the table can share it. */
 export function position(server: Server, name: Position | Wanted): Promise<Found> {
 	const want = typeof name === 'string' ? wanted[name] : name;
 	const known = found.get(server) ?? new Map<Wanted, Promise<Found>>();
@@ -87,7 +87,7 @@ export function position(server: Server, name: Position | Wanted): Promise<Found
 	return now;
 }
 
-/** A table in a position, for somebody who goes on from there. */
+/** Returns a new table in a position, for a test that plays on from there. */
 export async function seek(server: Server, want: Wanted): Promise<Found> {
 	const { wish = {}, until, taste, most } = want;
 	const deal = numberOf(JSON.stringify(wish) + until + taste);

@@ -1,15 +1,13 @@
-// A puzzle on the real board, from the first page: one is failed, and solved when it is tried again. On a desk and on a
-// phone.
+// Tests a puzzle on the real board, from the landing page: the player fails once, and then solves it. It
+// runs on a desktop and on a phone.
 
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violations } from './axe.ts';
 import { lookedAt, type Size, sizes } from './browser.ts';
 import { brisk, expect, test } from './test.ts';
 import { said } from './words.ts';
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** Makes a move by the API: how moves are made on the board has tests of its own. */
+/** Makes a move through the API: other tests cover moves on the board. */
 async function move(page: Page, seat: number, line: string): Promise<void> {
 	const at = `/api/tables/${new URL(page.url()).pathname.split('/')[2]}`;
 	const now = await (await page.request.get(`${at}/view`)).json();
@@ -33,8 +31,7 @@ for (const size of lookedAt<Size>(0, ['desktop', 'phone']))
 		await page.getByRole('link', { name: said('web.puzzles.title') }).click();
 		await expect(page.getByRole('heading', { level: 1, name: said('web.puzzles.title') })).toBeVisible();
 		const looked = async () => {
-			const axe = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
-			expect(axe.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+			expect(await violations(page)).toEqual([]);
 		};
 		await looked();
 		await page
@@ -52,10 +49,10 @@ for (const size of lookedAt<Size>(0, ['desktop', 'phone']))
 		await expect(page.locator('[data-hint]')).toHaveCount(0);
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-open.png` });
 
-		// The turn ends without a win.
+		// Ending the turn before the puzzle is solved means that the player has failed.
 		const end = page.locator('button[data-verb="draw"]').first();
 		await end.click();
-		await end.click(); // actions are left: it asks once more
+		await end.click(); // ending the turn needs a confirmation, because actions are left
 		await expect(panel).toHaveAttribute('data-verdict', 'failed');
 		await expect(panel).toContainText('1500 →');
 		await expect(panel.locator('ol li').first()).toBeVisible();
@@ -70,7 +67,7 @@ for (const size of lookedAt<Size>(0, ['desktop', 'phone']))
 		for (const step of plan) await move(page, step.seat, step.move);
 		await expect(panel).toHaveAttribute('data-verdict', 'solved');
 		await expect(panel).toContainText(said('web.puzzles.uncounted'));
-		// The game is won, and nothing but the puzzle says so: also for whoever comes back.
+		// The game is won. Only the puzzle's panel says so, even after a reload.
 		for (const look of [async () => {}, () => page.reload()]) {
 			await look();
 			await expect(page.locator('.board.playing')).toHaveCount(0);
@@ -98,7 +95,7 @@ for (const size of lookedAt<Size>(0, ['phone', 'desktop']))
 		await expect(page).not.toHaveURL(new RegExp(`${table}$`));
 		const last = plan.pop();
 		for (const step of plan) await move(page, step.seat, step.move);
-		// It is the second seat's turn, and nothing is decided.
+		// It is the second seat's turn, and the puzzle is not solved or failed yet.
 		await expect(panel).toHaveAttribute('data-verdict', 'open');
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-relay-second.png` });
 		await move(page, last.seat, last.move);
@@ -118,13 +115,12 @@ for (const size of lookedAt<Size>(1, ['phone', 'desktop']))
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-rivals-open.png` });
 		await panel.getByRole('button', { name: said('web.puzzles.solution'), exact: true }).click();
 		await expect(panel).toHaveAttribute('data-verdict', 'failed');
-		const axe = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
-		expect(axe.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
+		expect(await violations(page)).toEqual([]);
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-rivals-failed.png` });
 		const table = new URL(page.url()).pathname.split('/')[2];
 		const { plan } = await (await page.request.get(`/api/tables/${table}/verdict`)).json();
 
-		// The second time only the own moves are made: the server makes those between them.
+		// In the second try the test makes only the player's own moves; the server makes those in between.
 		await panel.getByRole('button', { name: said('web.puzzles.again') }).click();
 		await expect(page).not.toHaveURL(new RegExp(`${table}$`));
 		await expect(panel).toHaveAttribute('data-verdict', 'open');

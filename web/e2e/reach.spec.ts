@@ -1,5 +1,5 @@
-// Nothing that the engine calls legal is more than two taps away from where a person would look for it. Positions are
-// those of games of chance; where a run is one of many it looks at one move of each verb, in one of four lots of positions.
+// Tests that every legal move is at most two taps away from where a person would look for it. The positions
+// come from random games, in groups that can run in parallel.
 
 import { nightly } from './browser.ts';
 import { sensible, situation, type Taste } from './drive.ts';
@@ -10,13 +10,13 @@ import { brisk, expect, test } from './test.ts';
 import { has, said } from './words.ts';
 
 const positions = 200;
-/** How many positions one test looks at, so that they can be spread. */
+/** How many positions each test covers; the tests can run in parallel. */
 const lot = 5;
 
-/** Sensible players who also play events and ask for cards. */
+/** Prefers sensible moves, and also plays events and asks for cards. */
 const lively: Taste = (move, update) => sensible(move, update) * (/^(draw|pass)/.test(move) ? 0.6 : 1);
 
-/** What an operand may be called on the page. */
+/** Returns the names that an operand of a move can have on the page. */
 function namesOf(move: string, people: readonly string[]): string[] {
 	return move.split(' ').flatMap((part, i) =>
 		['verb', 'move', 'city', 'event', 'role', 'disease', 'card', 'region']
@@ -36,8 +36,8 @@ for (const game of ['world', 'iberia'])
 				const far: string[] = [];
 				let looked = 0;
 				for (let n = from; n < from + lot; n++) {
-					// Early, in the middle and late in a game, and mostly where an action is chosen; each lot has
-					// all of them.
+					// The positions are from early, middle and late stages of games. In most, the player is choosing an
+					// action.
 					const least = 3 + ((n * 7) % 40);
 					const { table, update } = await situation(
 						server,

@@ -1,15 +1,15 @@
-// Looks for a legal move on the page as a person would, in at most two taps. It runs in the page: what is sent is written
-// down and answered with a refusal, so that the table stays where it is.
+// Searches the page for a legal move as a person would, with at most two taps. The code runs in the page.
+// The page's requests are recorded but fail, so that the table stays in its position.
 
 export interface Found {
 	move: string;
-	/** How many taps it took; 0: it was not found. */
+	/** How many taps the move took; 0 if it was not found. */
 	taps: number;
-	/** What was tapped. */
+	/** The names of the tapped elements. */
 	by: string[];
 }
 
-/** Keeps moves from being sent. It runs before the page does. */
+/** Keeps the page from sending moves. It runs before any code of the page. */
 export function catchMoves(): void {
 	const own = window as unknown as { caught: string | null };
 	own.caught = null;
@@ -25,7 +25,10 @@ export function catchMoves(): void {
 	};
 }
 
-/** Reaches a move of a seat. `names`: what its operands are called on the page. `sure`: what confirms. */
+/**
+ * Tries to find a move of a seat on the page. `names` are the names of its operands on the page, `sure` is
+ * the text of the confirmation.
+ */
 export async function reach([seat, move, names, sure]: readonly [
 	number,
 	string,
@@ -50,7 +53,10 @@ export async function reach([seat, move, names, sure]: readonly [
 		`${e.tagName.toLowerCase()}[${Object.entries((e as HTMLElement).dataset)
 			.map((d) => d.join('='))
 			.join(' ')}] “${(e.getAttribute('aria-label') ?? e.textContent ?? '').trim().slice(0, 40)}”`;
-	/** Leaves everything. A list takes a press soon after it was closed for the press that closed it. */
+	/**
+	 * Closes everything that is open. A list ignores presses for a moment after a press has closed another
+	 * list.
+	 */
 	const back = async (list = true) => {
 		const open = document.querySelector('[popover]:popover-open') !== null;
 		for (let n = 0; n < 4; n++) {
@@ -68,7 +74,7 @@ export async function reach([seat, move, names, sure]: readonly [
 		e.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
 		await settle();
 	};
-	/** How much something looks like what is wanted. */
+	/** Returns how well an element fits the wanted move. */
 	const likely = (e: Element): number => {
 		const data = { ...(e as HTMLElement).dataset, ...(e.parentElement?.dataset ?? {}) };
 		const words = `${e.getAttribute('aria-label') ?? ''} ${e.textContent ?? ''}`.toLowerCase();
@@ -89,7 +95,7 @@ export async function reach([seat, move, names, sure]: readonly [
 			.sort((a, b) => b.n - a.n || a.i - b.i)
 			.slice(0, most)
 			.map(({ e }) => e);
-	/** The same thing again, also where it was drawn anew. */
+	/** Finds an element again, even if the page has replaced it since. */
 	const same = (e: Element, name: string) =>
 		e.isConnected && usable(e) ? e : seen().find((x) => called(x) === name);
 
@@ -107,7 +113,8 @@ export async function reach([seat, move, names, sure]: readonly [
 		const first = await begin();
 		if (own.caught === wanted) return { move, taps: 1, by: [name] };
 		if (!first || own.caught) continue;
-		// What has come, what is lit, and the same thing once more.
+		// For the second tap, the candidates are new elements, highlighted ones, and the first element once
+		// more.
 		const further = best(seen(), 60)
 			.filter((x) => x === first || !before.has(x) || x.closest('[data-map], [popover], section'))
 			.slice(0, 8)

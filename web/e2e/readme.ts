@@ -1,16 +1,19 @@
-// Takes the pictures of the README, each of a scene in one look: `npm run pictures`.
+// Takes the README's pictures (`npm run pictures`), each of one scene in one language, theme and size. A
+// file is rewritten only if its picture has changed.
 
 import { join } from 'node:path';
 import { sizes } from './browser.ts';
-import { asked } from './iberia-positions.ts';
 import { iberia } from './iberia-scenes.ts';
 import { laboratory } from './lab-positions.ts';
 import { learning } from './learn-scenes.ts';
+import { type Asking, wantedOf } from './pharmacy-positions.ts';
+import { ready as pharmacyReady } from './pharmacy-seen.ts';
 import type { Wanted } from './positions.ts';
 import { at, type Scene, scenes } from './scenes.ts';
 import { ready } from './seen.ts';
 import { test } from './test.ts';
 import { enter, type Look, visit, wear } from './visit.ts';
+import { keep } from './webp.ts';
 import { said } from './words.ts';
 
 const folder = join(import.meta.dirname, '../../docs/screenshots');
@@ -23,32 +26,32 @@ const named = (name: string): Scene => {
 	if (!found) throw new Error(`no scene is called ${name}`);
 	return found;
 };
-const middle = (wanted: Wanted): Scene => ({ name: 'middle', way: at(wanted), act: ready });
+const middle = (wanted: Wanted): Scene => ({ name: 'middle', start: at(wanted), act: ready });
 const teams: Wanted = {
 	wish: { settings: { box: 'lab', mode: 'teams', players: '4', epidemics: '4' } },
 	until: (u) => u.made > 40 && u.question.step === 'action',
 };
 
-/** By the name of its file; what stands on a phone is taken larger. */
+/** Returns the scene of a question of the pharmacy game, as the player who must answer sees it. */
+const counter = (name: Asking): Scene => ({ name, start: at(wantedOf(name)), act: pharmacyReady });
+
+/** The pictures by file name. Those on a phone are taken at a higher resolution. */
 const pictures: Record<string, { scene: Scene; look: Look; phone?: boolean }> = {
 	table: { scene: named('table'), look: dark },
-	fr: { scene: named('table'), look: french },
 	city: { scene: named('city'), look: light },
 	risk: { scene: named('risk'), look: dark },
-	event: { scene: named('question-window'), look: light },
 	replay: { scene: named('replay-move'), look: dark },
 	end: { scene: named('over'), look: light },
 	lab: { scene: middle(laboratory['lab-work']), look: dark },
 	teams: { scene: middle(teams), look: light },
 	iberia: { scene: named('iberia-table'), look: light },
-	'iberia-patients': { scene: middle(asked.walk), look: dark },
-	landing: { scene: named('landing'), look: light },
 	lesson: { scene: named('lesson-world'), look: light },
 	puzzle: { scene: named('puzzle-rivals'), look: dark },
-	new: { scene: named('new'), look: dark },
 	lobby: { scene: named('lobby'), look: light },
+	pharmacy: { scene: counter('answer'), look: light },
 	phone: { scene: named('table'), look: dark, phone: true },
 	'phone-fr': { scene: named('table'), look: french, phone: true },
+	'pharmacy-phone': { scene: counter('answer'), look: dark, phone: true },
 };
 
 for (const [name, { scene, look, phone }] of Object.entries(pictures))
@@ -59,12 +62,10 @@ for (const [name, { scene, look, phone }] of Object.entries(pictures))
 		if (await hint.isVisible()) await hint.click();
 		await wear(page, look);
 		await page.waitForTimeout(1000);
-		const path = join(folder, `${name}.jpg`);
-		await page.screenshot({
-			path,
-			type: 'jpeg',
-			quality: 84,
-			clip: { x: 0, y: 0, ...sizes[phone ? 'phone' : 'desktop'] },
-		});
+		const clip = { x: 0, y: 0, ...sizes[phone ? 'phone' : 'desktop'] };
+		const png = await page.screenshot({ clip });
+		const desk = await (await browser.newContext()).newPage();
+		await keep(desk, join(folder, `${name}.webp`), png);
+		await desk.context().close();
 		await page.context().close();
 	});

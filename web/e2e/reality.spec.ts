@@ -1,16 +1,17 @@
-// The rest of reality: in the middle of a turn a page is loaded again, a connection
-// is lost, the server dies. No click is lost, and everybody keeps their seat.
+// Tests failures in the middle of a turn: a reload, a lost connection, a killed server. No click is lost,
+// and all players keep their seats.
 
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { nightly } from './browser.ts';
 import { action, city, driver, driveTo, pawnIn, ready } from './seen.ts';
 import { program, Server } from './server.ts';
 import { test as base, brisk, expect } from './test.ts';
 import { like, said } from './words.ts';
 
-/** These tests kill their server, so each has its own. */
+/** Gives each test a server of its own, because these tests kill it. */
 const test = base.extend<{ own: Server }>({
-	// biome-ignore lint/correctness/noEmptyPattern: how Playwright is told that nothing is needed
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern
 	own: async ({}, use) => {
 		const server = await Server.open();
 		await use(server);
@@ -95,11 +96,11 @@ test('a second tab shows the same, and both can act', async ({ server, open }) =
 	await pawnIn(one, 'atlanta', name);
 });
 
-test('a dead server is told in words', async ({ own, open }) => {
+test('a dead server is told in words', nightly, async ({ own, open }) => {
 	const table = await own.table();
 	const page = await open({ at: own, path: table.path, as: table.who(0), settings: brisk });
 	await ready(page);
-	// Once the worker has the client, a page opens even where nobody answers.
+	// Once the service worker has cached the client, a page opens even without a server.
 	await page.evaluate(() => navigator.serviceWorker.ready);
 	await own.kill();
 	await expect(page.getByText(said('web.reach.down'))).toBeVisible({ timeout: 30_000 });
@@ -110,7 +111,7 @@ test('a dead server is told in words', async ({ own, open }) => {
 });
 
 test('a newer client is told, not forced', async ({ own, open }, info) => {
-	// The next version: the same program with another build in its page.
+	// Makes a new version: the same program, whose page names another build.
 	const bytes = await readFile(program);
 	const words = Buffer.from('<meta name="build" content="');
 	let changed = 0;
@@ -135,7 +136,8 @@ test('a newer client is told, not forced', async ({ own, open }, info) => {
 	await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 	await own.kill();
 	await own.start(newer);
-	// A table that is opened now is there at once, as the browser kept it; it says so, and gives way.
+	// A table opened now appears from the cache immediately. The page then announces the new version, and
+	// reloads.
 	const again = await page.context().newPage();
 	await again.goto(table.path);
 	const build = () => again.locator('meta[name="build"]').getAttribute('content');

@@ -1,8 +1,9 @@
-// Two steps and a treatment in three taps: the way to a city that is tapped, gone by a second tap; and the pawn carried
-// there by mouse or finger.
+// Tests routes. Moving to a city two links away and treating a disease there takes three taps. A tap on a
+// city shows the route, and a second tap plays it. The pawn can also be dragged by mouse or finger.
 
 import type { Page } from '@playwright/test';
 import map from '../src/gen/world-map.json' with { type: 'json' };
+import { nightly } from './browser.ts';
 import { action, city, driver, pawnIn, ready, spot } from './seen.ts';
 import type { Server } from './server.ts';
 import { worldOf } from './table.ts';
@@ -15,7 +16,10 @@ for (const { a, b } of map.links) {
 	near.set(b, [...(near.get(b) ?? []), a]);
 }
 
-/** A table where something can be treated two steps from where the first player stands, and nothing there. */
+/**
+ * Makes a table where the first player's pawn is in a city without cubes, two steps from a city with cubes
+ * to treat.
+ */
 async function dealt(server: Server) {
 	for (let n = 0; n < 40; n++) {
 		const table = await server.table({ settings: { players: '2' } });
@@ -37,7 +41,7 @@ test('two drives and a treatment are three taps', async ({ server, open }) => {
 	await ready(page);
 	await expect(action(page, 'treat')).toHaveText(new RegExp(said('lack.cubes')));
 
-	await city(page, to).locator('.name').click(); // a name is as good as its city
+	await city(page, to).locator('.name').click(); // a city's name can be pressed, too
 	const go = page.getByRole('button', { name: said('web.route.go').replace('{city}', cityName(to)) });
 	await expect(go).toContainText('2 actions');
 	await spot(page, to).click();
@@ -48,7 +52,7 @@ test('two drives and a treatment are three taps', async ({ server, open }) => {
 	expect(worldOf(await table.view(seat)).actions).toBe(1);
 });
 
-/** The middle of something on the page. */
+/** Returns the centre of an element on the page. */
 async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
 	const box = await page.locator(selector).boundingBox();
 	if (!box) throw new Error(`${selector} is not drawn`);
@@ -61,7 +65,7 @@ const whereMapIs = (page: Page) =>
 		.locator('[data-map] > *')
 		.first()
 		.evaluate((e) => (e as HTMLElement).style.transform);
-/** Where it is once the table is laid out: what comes later may take room from it. */
+/** Returns the map's position once the layout is stable: parts that load later may make the map smaller. */
 async function whereMapStays(page: Page): Promise<string> {
 	for (let at = await whereMapIs(page), same = 0; ; ) {
 		await page.waitForTimeout(300);
@@ -71,7 +75,7 @@ async function whereMapStays(page: Page): Promise<string> {
 		if (same === 4) return at;
 	}
 }
-/** A hint that is over makes room. */
+/** Settings without hints: a hint that disappears would change the layout. */
 const unhinted = { ...brisk, hints: false };
 
 test('the pawn is carried to a city with the mouse', async ({ server, open }) => {
@@ -89,7 +93,8 @@ test('the pawn is carried to a city with the mouse', async ({ server, open }) =>
 		await page.mouse.move(x, y, { steps: 6 });
 	};
 
-	// Over a city the way and its price are shown; Escape and open sea mean nothing.
+	// Over a city, the page shows the route and its price. Pressing Escape or dropping the pawn on the sea
+	// does nothing.
 	await carry(target.x, target.y);
 	await expect(go).toContainText('2 actions');
 	await page.keyboard.press('Escape');
@@ -104,14 +109,14 @@ test('the pawn is carried to a city with the mouse', async ({ server, open }) =>
 
 	await carry(target.x, target.y);
 	await expect(go).toContainText('2 actions');
-	// Afterwards the table may be laid out anew: a hint that is over makes room.
+	// The drag has not panned the map. (The layout may still change, because a hint disappears.)
 	expect(await whereMapIs(page), 'the map was not moved').toBe(before);
 	await page.mouse.up();
 	await pawnIn(page, to, table.who(seat).name);
 	await expect.poll(async () => (await table.view(seat)).made).toBe(2);
 });
 
-test('the pawn is carried to a city with a finger', async ({ server, open }) => {
+test('the pawn is carried to a city with a finger', nightly, async ({ server, open }) => {
 	const table = await server.table({ settings: { players: '2' } });
 	const { seat, cities } = await driver(table);
 	const browser = { viewport: { width: 820, height: 1180 }, hasTouch: true };

@@ -1,44 +1,49 @@
-// Every page and every panel of the client, each with the way to it. What must hold
-// of all of them is checked, and pictures are taken, by going through this list.
+// The scenes: every page and every panel of the client, each with how to open it. Tests check each scene,
+// and screenshots show it.
 
 import { expect, type Page } from '@playwright/test';
 import type { Table } from '../src/gen/api.ts';
 import type { Size } from './browser.ts';
 import type { Person } from './person.ts';
 import { type Position, position, type Wanted } from './positions.ts';
-import { action, customise, reached, ready } from './seen.ts';
+import { action, customise, listening, reached, ready } from './seen.ts';
 import type { Server } from './server.ts';
 import { like, said } from './words.ts';
 
-/** Where to go, and as whom. */
-export interface Way {
+/** The address to open, and the person who opens it. */
+export interface Start {
 	path: string;
 	as?: Person;
 }
 
 export interface Scene {
 	name: string;
-	/** The sizes that have it; all of them without. */
+	/** The sizes in which the scene exists; all by default. */
 	at?: Size[];
-	way: (server: Server) => Promise<Way>;
-	/** The map lies there as in others, and need not be listened to again. */
+	start: (server: Server) => Promise<Start>;
+	/** Whether other scenes have the same parts, so that only the nightly run checks the scene. */
+	again?: boolean;
+	/**
+	 * Whether another scene shows the same map, so that this one's map need not be checked for screen
+	 * readers.
+	 */
 	sameMap?: boolean;
-	/** What is set there besides language and theme. */
+	/** Settings other than language and theme. */
 	settings?: Record<string, unknown>;
-	/** What is done there before it is looked at. */
+	/** What to do on the page before it is checked. */
 	act?: (page: Page, size: Size) => Promise<void>;
 }
 
 const all: Size[] = ['desktop', 'tablet', 'phone'];
-const nowhere = async (): Promise<Way> => ({ path: '/' });
+const nowhere = async (): Promise<Start> => ({ path: '/' });
 
-/** The table in a position, as the seat that is asked. */
+/** Returns the start of a scene: a table in a position, opened by the seat that must answer. */
 export const at = (name: Position | Wanted) => async (server: Server) => {
 	const { table, seat } = await position(server, name);
 	return { path: table.path, as: table.who(seat) };
 };
 
-/** The table in a position, as a seat that is not asked. */
+/** Returns the start of a scene: a table in a position, opened by a seat that need not answer. */
 const beside = (name: Position) => async (server: Server) => {
 	const { table, seat } = await position(server, name);
 	return { path: table.path, as: table.who((seat + 1) % table.people.length) };
@@ -59,7 +64,7 @@ export async function menu(page: Page, key: string): Promise<void> {
 	await shown(page);
 }
 
-/** Opens a tab: a tab, or a sheet. */
+/** Returns the action that opens a tab, which is inside a sheet in some sizes. */
 export const tab =
 	(key: string) =>
 	async (page: Page, size: Size): Promise<void> => {
@@ -70,12 +75,12 @@ export const tab =
 		await page.getByRole('tab', { name }).click();
 	};
 
-/** What flows like a page. */
+/** The scenes of pages that scroll. */
 const pages: Scene[] = [
-	{ name: 'landing', way: nowhere },
+	{ name: 'landing', start: nowhere },
 	{
 		name: 'languages',
-		way: nowhere,
+		start: nowhere,
 		act: async (page) => {
 			await page.getByRole('button', { name: said('web.app.lang') }).click();
 			await expect(page.getByRole('menu')).toBeVisible();
@@ -83,11 +88,12 @@ const pages: Scene[] = [
 	},
 	{
 		name: 'landing-known',
-		way: async (server) => ({ path: '/', as: (await position(server, 'late')).table.who(0) }),
+		again: true,
+		start: async (server) => ({ path: '/', as: (await position(server, 'late')).table.who(0) }),
 	},
 	{
 		name: 'friends',
-		way: nowhere,
+		start: nowhere,
 		act: async (page) => {
 			await press(page, 'web.landing.friends');
 			await shown(page);
@@ -95,13 +101,13 @@ const pages: Scene[] = [
 	},
 	{
 		name: 'join',
-		way: nowhere,
+		start: nowhere,
 		act: (page) => press(page, 'web.landing.join'),
 	},
 	{
 		name: 'device',
-		way: async () => ({ path: '/device' }),
-		// One game that is kept, and what keeping one looks like.
+		start: async () => ({ path: '/device' }),
+		// The page lists one saved game, and one that is being cached.
 		act: async (page) => {
 			await page.getByLabel(said('web.device.seats')).selectOption('alone');
 			await press(page, 'web.device.start');
@@ -111,10 +117,10 @@ const pages: Scene[] = [
 			await expect(page.getByRole('list', { name: said('web.device.games') })).toBeVisible();
 		},
 	},
-	{ name: 'new', way: async (server) => ({ path: '/new', as: await server.person('Ada') }) },
+	{ name: 'new', start: async (server) => ({ path: '/new', as: await server.person('Ada') }) },
 	{
 		name: 'new-teams',
-		way: async (server) => ({ path: '/new', as: await server.person('Ada') }),
+		start: async (server) => ({ path: '/new', as: await server.person('Ada') }),
 		act: async (page) => {
 			await customise(page);
 			await page.locator('input[value="teams"]').last().check();
@@ -126,7 +132,7 @@ const pages: Scene[] = [
 	},
 	{
 		name: 'lobby-options',
-		way: async (server) => {
+		start: async (server) => {
 			const table = await server.table({ gathering: true, settings: { players: '3' } });
 			return { path: table.path, as: table.who(0) };
 		},
@@ -137,14 +143,15 @@ const pages: Scene[] = [
 	},
 	{
 		name: 'lobby',
-		way: async (server) => {
+		start: async (server) => {
 			const table = await server.table({ gathering: true, settings: { players: '3' } });
 			return { path: table.path, as: table.who(0) };
 		},
 	},
 	{
 		name: 'lobby-guest',
-		way: async (server) => {
+		again: true,
+		start: async (server) => {
 			const table = await server.table({ gathering: true, settings: { players: '3' } });
 			const guest = await server.person('Léon');
 			await guest.call('POST', '/api/links', { secret: table.secret });
@@ -154,7 +161,7 @@ const pages: Scene[] = [
 	},
 	{
 		name: 'lobby-bots',
-		way: async (server) => {
+		start: async (server) => {
 			const table = await server.table({ gathering: true, settings: { players: '4' } });
 			const body = { level: 'novice' };
 			for (const seat of [1, 2])
@@ -164,37 +171,42 @@ const pages: Scene[] = [
 	},
 	{
 		name: 'link',
-		way: async (server) => ({ path: `/j/${(await server.table({ gathering: true })).secret}` }),
+		start: async (server) => ({ path: `/j/${(await server.table({ gathering: true })).secret}` }),
 	},
 	{
 		name: 'link-void',
-		way: async () => ({ path: '/j/nothing-that-was-ever-made' }),
+		start: async () => ({ path: '/j/nothing-that-was-ever-made' }),
 		act: (page) => expect(page.getByText(said('web.link.void.title'))).toBeVisible(),
 	},
 	{
 		name: 'mine',
-		way: async (server) => ({ path: '/mine', as: (await position(server, 'late')).table.who(0) }),
+		start: async (server) => ({ path: '/mine', as: (await position(server, 'late')).table.who(0) }),
 	},
-	{ name: 'mine-empty', way: async (server) => ({ path: '/mine', as: await server.person('Ada') }) },
 	{
-		name: 'tables',
-		way: async (server) => {
+		name: 'mine-empty',
+		again: true,
+		start: async (server) => ({ path: '/mine', as: await server.person('Ada') }),
+	},
+	{
+		name: 'hall',
+		start: async (server) => {
 			await server.table({ public: true, gathering: true, title: 'Thursday, beginners welcome' });
 			await server.table({ public: true, title: '' });
-			return { path: '/tables', as: await server.person('Wim') };
+			return { path: '/hall', as: await server.person('Wim') };
 		},
 	},
-	{ name: 'rules', way: async () => ({ path: '/rules/world' }) },
+	{ name: 'rules', start: async () => ({ path: '/rules/world' }) },
 	{
 		name: 'rules-search',
-		way: async () => ({ path: '/rules/world' }),
+		start: async () => ({ path: '/rules/world' }),
 		act: (page) => page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('outbreak'),
 	},
-	{ name: 'settings', way: async (server) => ({ path: '/settings', as: await server.person('Ada') }) },
-	{ name: 'settings-nobody', way: async () => ({ path: '/settings' }) },
+	{ name: 'settings', start: async (server) => ({ path: '/settings', as: await server.person('Ada') }) },
+	{ name: 'decisions', start: async (server) => ({ path: '/decisions', as: await server.person('Ada') }) },
+	{ name: 'settings-nobody', again: true, start: async () => ({ path: '/settings' }) },
 	{
 		name: 'lost',
-		way: nowhere,
+		start: nowhere,
 		act: async (page) => {
 			await page.evaluate(() => {
 				history.pushState(null, '', '/nothing/like/this');
@@ -203,7 +215,7 @@ const pages: Scene[] = [
 			await expect(page).toHaveTitle(new RegExp(said('web.title.lost')));
 		},
 	},
-	{ name: 'missing', way: async (server) => ({ path: '/t/nosuchtable', as: await server.person('Ada') }) },
+	{ name: 'missing', start: async (server) => ({ path: '/t/nosuchtable', as: await server.person('Ada') }) },
 ];
 
 const questions: Position[] = [
@@ -217,17 +229,19 @@ const questions: Position[] = [
 	'move-pawn',
 ];
 
-/** What the board lights for a question is listened to there; elsewhere the map lies as ever. */
+/**
+ * The questions highlighted on the board that are checked for screen readers. All others show the same map.
+ */
 const onBoard: Position[] = ['choose-city', 'move-pawn'];
 
-/** The table as it lies there. */
+/** The scenes of the table without a question. */
 const table: Scene[] = [
-	{ name: 'table', way: at('late'), act: ready },
-	{ name: 'table-start', way: at('start'), act: ready },
-	{ name: 'table-waiting', way: beside('late'), act: ready },
+	{ name: 'table', start: at('late'), act: ready },
+	{ name: 'table-start', again: true, start: at('start'), act: ready },
+	{ name: 'table-waiting', again: true, start: beside('late'), act: ready },
 	{
 		name: 'table-spectator',
-		way: async (server) => {
+		start: async (server) => {
 			const { path } = await server.table({ public: true });
 			return { path, as: await server.person('Wim') };
 		},
@@ -235,7 +249,7 @@ const table: Scene[] = [
 	},
 ];
 
-/** A table with two bots, one of which plays for a person who is here. */
+/** Makes a table with two bots; one plays for a person who is present. */
 const withBots = async (server: Server) => {
 	const ada = await server.person('Ada');
 	const bots = [{ level: 'novice' }, { level: 'novice' }, { level: 'novice' }];
@@ -245,41 +259,41 @@ const withBots = async (server: Server) => {
 	return { path: `/t/${id}`, as: ada };
 };
 
-/** Bots at the table. */
+/** The scenes with bots. */
 const bots: Scene[] = [
 	{
 		name: 'bots-standin',
-		way: withBots,
+		start: withBots,
 		act: async (page) => {
 			await ready(page);
 			await expect(page.getByText(like('web.bots.mine'))).toBeVisible();
 		},
 	},
-	{ name: 'bots-seats', sameMap: true, way: withBots, act: (page) => menu(page, 'web.bots.title') },
+	{ name: 'bots-seats', sameMap: true, start: withBots, act: (page) => menu(page, 'web.people.title') },
 	{
 		name: 'stand',
 		sameMap: true,
-		way: at('late'),
+		start: at('late'),
 		act: (page) => menu(page, 'web.menu.stand'),
 	},
 ];
 
-/** What it asks. */
+/** The scenes of the table's questions. */
 const asking: Scene[] = [
 	...questions.map(
 		(name): Scene => ({
 			name: `question-${name}`,
-			way: at(name),
+			start: at(name),
 			act: ready,
 			sameMap: !onBoard.includes(name),
 		}),
 	),
-	{ name: 'waiting-discard', way: beside('discard'), act: ready, sameMap: true },
+	{ name: 'waiting-discard', again: true, start: beside('discard'), act: ready, sameMap: true },
 	{
 		name: 'proposal',
-		way: async (server) => {
+		start: async (server) => {
 			const table = await server.table({ settings: { players: '2' } });
-			await table.command(0, 'giveup');
+			await table.command(0, 'propose', { what: 'end' });
 			return { path: table.path, as: table.who(1) };
 		},
 		act: async (page) => {
@@ -289,11 +303,11 @@ const asking: Scene[] = [
 	},
 ];
 
-/** What opens on the way to a move. */
+/** The scenes of panels that open before a move. */
 const acting: Scene[] = [
 	{
 		name: 'city',
-		way: at('late'),
+		start: at('late'),
 		act: async (page) => {
 			await ready(page);
 			await (await reached(page)).click();
@@ -302,7 +316,7 @@ const acting: Scene[] = [
 	},
 	{
 		name: 'action-picked',
-		way: at('late'),
+		start: at('late'),
 		act: async (page) => {
 			await ready(page);
 			await action(page, 'drive').click();
@@ -311,13 +325,14 @@ const acting: Scene[] = [
 	{
 		name: 'action-list',
 		sameMap: true,
-		way: at('late'),
+		start: at('late'),
 		act: async (page, size) => {
 			await ready(page);
 			if (size === 'phone') {
 				await action(page, 'drive').click();
 				return page.getByRole('button', { name: said('web.act.list'), exact: true }).click();
 			}
+			await listening(page);
 			await page.keyboard.press('d');
 			await shown(page);
 		},
@@ -325,17 +340,17 @@ const acting: Scene[] = [
 	{
 		name: 'action-why-not',
 		sameMap: true,
-		way: at('late'),
+		start: at('late'),
 		act: async (page) => {
 			await ready(page);
-			// It says that it is disabled, and still answers a press: with the reason.
+			// The button is marked as disabled, but a press still explains why.
 			await action(page, 'cure').click({ force: true });
 			await expect(page.getByRole('button', { name: said('web.act.close') })).toBeVisible();
 		},
 	},
 	{
 		name: 'action-sure',
-		way: async (server) => {
+		start: async (server) => {
 			const { table, seat } = await position(server, 'start');
 			return { path: table.path, as: table.who(seat) };
 		},
@@ -348,7 +363,7 @@ const acting: Scene[] = [
 	{
 		name: 'end-anyway',
 		sameMap: true,
-		way: at('late'),
+		start: at('late'),
 		act: async (page) => {
 			await ready(page);
 			await page.locator('button[data-verb="draw"]').click();
@@ -357,7 +372,7 @@ const acting: Scene[] = [
 	{
 		name: 'hand-card',
 		sameMap: true,
-		way: at('late'),
+		start: at('late'),
 		act: async (page, size) => {
 			await ready(page);
 			if (size === 'phone') await page.getByRole('button', { name: said('web.hand.title') }).click();
@@ -373,7 +388,7 @@ const acting: Scene[] = [
 		name: 'hand-sheet',
 		sameMap: true,
 		at: ['phone'],
-		way: at('late'),
+		start: at('late'),
 		act: async (page) => {
 			await ready(page);
 			await page.getByRole('button', { name: said('web.hand.title') }).click();
@@ -383,7 +398,7 @@ const acting: Scene[] = [
 	{
 		name: 'standing',
 		sameMap: true,
-		way: at('window'),
+		start: at('window'),
 		act: async (page) => {
 			await ready(page);
 			await press(page, 'web.standing.none');
@@ -393,7 +408,7 @@ const acting: Scene[] = [
 	{
 		name: 'offline',
 		sameMap: true,
-		way: at('late'),
+		start: at('late'),
 		act: async (page) => {
 			await ready(page);
 			await page.context().setOffline(true);
@@ -404,17 +419,17 @@ const acting: Scene[] = [
 	},
 ];
 
-/** What one reads beside the table. */
+/** The scenes of the tabs next to the table. */
 const tabs: Scene[] = [
-	{ name: 'log', at: ['tablet', 'phone'], way: at('late'), act: tab('web.table.log') },
-	{ name: 'chat', way: at('late'), act: tab('web.table.chat') },
-	{ name: 'risk', way: at('late'), act: tab('web.table.risk') },
-	{ name: 'discards', way: at('late'), act: tab('web.table.discards') },
-	{ name: 'team', at: ['phone'], way: at('late'), act: tab('web.table.team') },
+	{ name: 'log', at: ['tablet', 'phone'], start: at('late'), act: tab('web.table.log') },
+	{ name: 'chat', start: at('late'), act: tab('web.table.chat') },
+	{ name: 'risk', start: at('late'), act: tab('web.table.risk') },
+	{ name: 'discards', start: at('late'), act: tab('web.table.discards') },
+	{ name: 'team', at: ['phone'], start: at('late'), act: tab('web.table.team') },
 	{
 		name: 'team-hand',
 		at: ['desktop'],
-		way: at('late'),
+		start: at('late'),
 		act: async (page) => {
 			await ready(page);
 			await page
@@ -426,20 +441,49 @@ const tabs: Scene[] = [
 	},
 	{
 		name: 'menu',
-		way: at('late'),
+		start: at('late'),
 		act: async (page) => {
 			await ready(page);
 			await press(page, 'web.menu');
 			await shown(page);
 		},
 	},
-	{ name: 'keys', way: at('late'), act: (page) => menu(page, 'web.menu.keys') },
-	{ name: 'places', way: at('late'), act: (page) => menu(page, 'web.table.places') },
-	{ name: 'give-up', way: at('late'), act: (page) => menu(page, 'web.menu.giveup') },
-	{ name: 'report', way: at('late'), act: (page) => menu(page, 'web.menu.report') },
+	{ name: 'keys', start: at('late'), act: (page) => menu(page, 'web.menu.keys') },
+	{ name: 'places', start: at('late'), act: (page) => menu(page, 'web.table.places') },
+	{ name: 'give-up', start: at('late'), act: (page) => menu(page, 'web.menu.giveup') },
+	{ name: 'report', start: at('late'), act: (page) => menu(page, 'web.menu.report') },
+	{ name: 'hooks', sameMap: true, start: at('late'), act: (page) => menu(page, 'web.menu.hooks') },
+	{
+		name: 'person',
+		sameMap: true,
+		start: at('late'),
+		act: async (page) => {
+			await menu(page, 'web.people.title');
+			await page
+				.getByRole('button', { name: like('web.about') })
+				.filter({ hasText: said('web.people.more') })
+				.first()
+				.click();
+			await expect(dialog(page).getByText(said('web.people.for-me'))).toBeVisible();
+		},
+	},
+	{
+		name: 'paused',
+		sameMap: true,
+		start: async (server) => {
+			const table = await server.table({ settings: { players: '2' }, seconds: 300 });
+			await table.command(0, 'propose', { what: 'pause' });
+			await table.command(1, 'answer', { agree: true });
+			return { path: table.path, as: table.who(1) };
+		},
+		act: async (page) => {
+			await ready(page);
+			await expect(page.getByText(like('web.paused.by'))).toBeVisible();
+		},
+	},
 	{
 		name: 'legend',
-		way: at('late'),
+		start: at('late'),
 		act: async (page, size) => {
 			await ready(page);
 			if (size === 'phone') await press(page, 'web.board.tools');
@@ -449,7 +493,7 @@ const tabs: Scene[] = [
 	{
 		name: 'rule',
 		at: ['desktop', 'phone'],
-		way: at('discard'),
+		start: at('discard'),
 		act: async (page) => {
 			await ready(page);
 			await press(page, 'web.question.rule');
@@ -458,12 +502,13 @@ const tabs: Scene[] = [
 	},
 ];
 
-/** What comes after a game. */
+/** The scenes after a game. */
 const after: Scene[] = [
-	{ name: 'over', way: at('over'), act: (page) => page.waitForTimeout(1500) },
+	{ name: 'over', start: at('over'), act: (page) => page.waitForTimeout(1500) },
 	{
 		name: 'replay',
-		way: async (server) => {
+		again: true,
+		start: async (server) => {
 			const { table } = await position(server, 'over');
 			return { path: `/replay/${table.id}`, as: table.who(0) };
 		},
@@ -471,7 +516,7 @@ const after: Scene[] = [
 	},
 	{
 		name: 'replay-move',
-		way: async (server) => {
+		start: async (server) => {
 			const { table } = await position(server, 'over');
 			return { path: `/replay/${table.id}/20?as=1`, as: table.who(0) };
 		},
@@ -479,7 +524,7 @@ const after: Scene[] = [
 	},
 ];
 
-/** Everything that there is, in parts of about the same length. */
+/** All scenes, in groups of about equal duration. */
 export const groups: Record<string, Scene[]> = {
 	'first pages': pages.slice(0, 10),
 	'other pages': pages.slice(10),

@@ -1,34 +1,34 @@
-// What a player sees of a table, by the names that it has for everybody.
+// Finds the elements of a table that a player sees, by their accessible names.
 
 import { expect, type Locator, type Page } from '@playwright/test';
 import { askedBy, movesOf, type TableAt, worldOf } from './table.ts';
 import { cityName, said } from './words.ts';
 
-/** A city on the map. */
+/** Finds a city on the map. */
 export const city = (page: Page, id: string): Locator => page.locator(`[data-map] [data-city="${id}"]`);
 
-/** Where a finger comes down on a city; its name stands beside it. */
+/** Finds the touch area of a city, without its name. */
 export const spot = (page: Page, id: string): Locator => city(page, id).locator('circle.target');
 
-/** A button of the action bar. */
+/** Finds a button of the action bar. */
 export const action = (page: Page, verb: string): Locator =>
 	page.getByRole('region', { name: said('web.act.title') }).locator(`button[data-verb="${verb}"]`);
 
-/** The panel of a question, by its heading. */
+/** Finds the panel of a question by its heading. */
 export const question = (page: Page, heading: string | RegExp): Locator =>
 	page.getByRole('region', { name: heading });
 
-/** What is said to ears. */
+/** Finds the announcements for screen readers. */
 export const told = (page: Page): Locator => page.locator('[aria-live="polite"]');
 
-/** Waits until a screen reader was told something. Two regions take turns, so that the same is said again. */
+/** Waits for an announcement. Two live regions alternate, so that a repeated text is announced again. */
 export async function heard(page: Page, what: string | RegExp): Promise<void> {
 	const all = async () => (await told(page).allTextContents()).join(' ');
 	if (typeof what === 'string') await expect.poll(all).toContain(what);
 	else await expect.poll(all).toMatch(what);
 }
 
-/** A city that can be reached and that a finger can touch where the map lies now. */
+/** Finds a city that the pawn can reach and the player can touch in the current view. */
 export async function reached(page: Page): Promise<Locator> {
 	const targets = page.locator('[data-map] g.reached circle.target');
 	await expect(targets.first()).toBeAttached();
@@ -43,23 +43,28 @@ export async function reached(page: Page): Promise<Locator> {
 	return targets.nth(await free());
 }
 
-/** Waits until the table is there, whatever its game. */
+/** Waits until the page shows the table, in any game. */
 export async function ready(page: Page): Promise<void> {
 	await expect(page.locator('[data-map] [data-city]').first()).toBeAttached({ timeout: 30_000 });
 }
 
-/** Drives to a neighbouring city with the mouse, by the action bar and the map. */
+/** Waits until the table listens for its shortcuts, whose code loads after the rest of the page. */
+export async function listening(page: Page): Promise<void> {
+	await expect(page.locator('dialog.wide').last()).toBeAttached();
+}
+
+/** Drives to a neighbouring city with the mouse: presses the action, then the city on the map. */
 export async function driveTo(page: Page, to: string): Promise<void> {
 	await action(page, 'drive').click();
 	await spot(page, to).click();
 }
 
-/** The pawn of a seat stands in a city, for whoever looks at this page. */
+/** Waits until the page shows a seat's pawn in a city. */
 export async function pawnIn(page: Page, to: string, who: string): Promise<void> {
 	await expect(city(page, to)).toHaveAccessibleName(new RegExp(`${cityName(to)}.*${who}`));
 }
 
-/** Somebody whose turn it is, and where they could drive to. */
+/** Returns the seat whose turn it is, and the cities to which its player can drive. */
 export async function driver(table: TableAt): Promise<{ seat: number; cities: string[]; made: number }> {
 	const seat = askedBy(await table.view())[0] ?? 0;
 	const update = await table.view(seat);
@@ -71,7 +76,7 @@ export async function driver(table: TableAt): Promise<{ seat: number; cities: st
 	return { seat, cities, made: update.made };
 }
 
-/** Opens all options of a table that is being set up. */
+/** Unfolds all options on the page where players create tables. */
 export async function customise(page: Page): Promise<void> {
 	const all = page
 		.locator('details')

@@ -1,9 +1,8 @@
-// A server of its own: the real program on a free port, with a data folder that
-// goes away afterwards. It can be killed in the middle of anything and started
-// again at the same place.
+// Runs a server for a test: the real program on a free port, with a temporary data folder. The test can kill
+// it at any time, and start it again at the same address.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,28 +18,31 @@ const run = promisify(execFile);
 export const program = process.env.THERIAC_BIN ?? join(import.meta.dirname, '../../bin/theriac');
 const lab = join(import.meta.dirname, '../../bin/theriac-lab');
 
-/** What a test says of a table that it wants. */
+/** What a test wants of a table. */
 export interface Wish {
-	/** The world game without. */
+	/** The game; the world game by default. */
 	game?: string;
 	settings?: Record<string, string>;
-	/** One person on all seats. */
+	/** Whether one person holds all seats. */
 	alone?: boolean;
-	/** Left in the lobby. */
+	/** Whether the table stays in the lobby. */
 	gathering?: boolean;
 	public?: boolean;
 	watch?: 'nobody' | 'hidden' | 'delayed' | 'open';
-	/** A live clock of so many seconds; nobody is hurried without. */
+	/** The time limit of a live clock in seconds; without it, the table has no clock. */
 	seconds?: number;
 	title?: string;
-	/** The number of its deal. Without, it follows from the test's name; only a public table is dealt from a secret. */
+	/**
+	 * The deal number of the table. By default it is derived from the test's name. Public tables have a
+	 * secret deal instead.
+	 */
 	deal?: number;
 }
 
-/** Of each test, how many tables it has been given. */
+/** The number of tables that each test has made. */
 const given = new Map<string, number>();
 
-/** The number of a test's next deal. */
+/** Returns the deal number for a test's next table. */
 function nextDeal(): number {
 	const name = testName();
 	const n = given.get(name) ?? 0;
@@ -66,8 +68,8 @@ export class Server {
 	}
 
 	/**
-	 * Starts a new server. `host`: the name that people reach it by; passkeys need one. `flags`: more of the program's.
-	 * `limited`: its limits and caps apply to the tests too.
+	 * Starts a new server. `host` is the name by which browsers reach it; passkeys need a name. `flags` are
+	 * further flags of the program. Only with `limited` do the program's rate limits and caps apply.
 	 */
 	static async open({
 		host = '127.0.0.1',
@@ -81,7 +83,7 @@ export class Server {
 		return server;
 	}
 
-	/** Starts the program, or another one in its place, and waits until it answers. */
+	/** Starts the program, or another program in its place, and waits until the server answers. */
 	async start(binary = program): Promise<void> {
 		const args = [
 			'serve',
@@ -106,7 +108,12 @@ export class Server {
 		throw new Error('the server did not start');
 	}
 
-	/** Ends it at once, as a power cut would. */
+	/** Returns the operator's key, which is in the data folder. */
+	async operatorKey(): Promise<string> {
+		return (await readFile(join(this.data, 'operator-key'), 'utf8')).trim();
+	}
+
+	/** Kills the server as suddenly as a power cut would. */
 	async kill(): Promise<void> {
 		const child = this.running;
 		this.running = undefined;
@@ -116,14 +123,14 @@ export class Server {
 		await gone;
 	}
 
-	/** Deals a table that has not begun with a known secret: nobody can do that from outside. */
+	/** Gives a known secret seed to a table whose game has not begun. The API cannot do that. */
 	async deal(table: string, secret: string): Promise<void> {
 		await this.kill();
 		await run(lab, ['deal', this.data, table, secret]);
 		await this.start();
 	}
 
-	/** Ends it for good. */
+	/** Stops the server permanently. */
 	async close(): Promise<void> {
 		await this.kill();
 		await rm(this.data, { recursive: true, force: true });
@@ -131,11 +138,11 @@ export class Server {
 
 	async person(name: string, lang = 'en'): Promise<Person> {
 		const nobody = new Person(this.origin, '', name);
-		const { token } = await nobody.call<Arrival>('POST', '/api/people', { name, lang });
-		return new Person(this.origin, token, name);
+		const { token, person } = await nobody.call<Arrival>('POST', '/api/people', { name, lang });
+		return new Person(this.origin, token, name, person.id);
 	}
 
-	/** A table with somebody on every seat, in the middle of whose first turn it is. */
+	/** Makes a table with a person in every seat, in the first turn. */
 	async table(wish: Wish = {}): Promise<TableAt> {
 		const settings = { players: '4', ...wish.settings };
 		const seats = Number(settings.players);

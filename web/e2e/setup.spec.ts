@@ -1,4 +1,5 @@
-// The page for new tables: what goes together, what is changed with it, and why something cannot be chosen.
+// Tests the page for new tables: which options are possible together, what a choice changes, and why a value
+// is disabled.
 
 import type { Locator, Page } from '@playwright/test';
 import { sizes } from './browser.ts';
@@ -10,7 +11,10 @@ import { like, said } from './words.ts';
 
 const name = (option: string, value: string) => said(`option.${option}.${value}`).split(/\s*:\s+/)[0] ?? '';
 
-/** The radio of a value; where a panel says what is chosen, its group is called the same. */
+/**
+ * Finds the radio button of a value. If a panel's title names the choice, the group of buttons has that
+ * name.
+ */
 function radio(page: Page, option: string, value: string): Locator {
 	return page
 		.getByRole('group', { name: said(`option.${option}`), exact: true })
@@ -64,27 +68,27 @@ test('what cannot be chosen says why, and where the rule is', async ({ open }) =
 });
 
 test('every way to begin opens a table', async ({ open }) => {
-	for (const way of ['first', 'standard', 'everything', 'heroic', 'solo', 'teams']) {
+	for (const preset of ['first', 'standard', 'everything', 'heroic', 'solo', 'teams']) {
 		const page = await open({ path: '/new', settings: brisk });
 		const large = page.getByRole('group', { name: said('web.new.preset'), exact: true });
 		const more = page.getByRole('group', { name: said('web.new.preset.more'), exact: true });
 		await expect(large.getByRole('radio')).toHaveCount(3);
-		const ways = large.or(more);
-		if (['heroic', 'solo', 'teams'].includes(way)) await customise(page);
-		await ways.getByRole('radio', { name: said(`web.new.preset.${way}`) }).check();
-		await expect(ways.getByRole('radio', { name: said(`web.new.preset.${way}`) })).toBeChecked();
+		const presets = large.or(more);
+		if (['heroic', 'solo', 'teams'].includes(preset)) await customise(page);
+		await presets.getByRole('radio', { name: said(`web.new.preset.${preset}`) }).check();
+		await expect(presets.getByRole('radio', { name: said(`web.new.preset.${preset}`) })).toBeChecked();
 		await page.locator('button[type=submit]').click();
-		await expect(page, way).toHaveURL(/\/t\//);
+		await expect(page, preset).toHaveURL(/\/t\//);
 	}
 });
 
-/** The card of a game, wherever games are chosen. */
+/** Finds the card of a game on any page where players choose a game. */
 const gameCard = (page: Page, game: string) =>
 	page
 		.getByRole('group', { name: said('web.new.which'), exact: true })
 		.getByRole('radio', { name: said(`game.${game}`) });
 
-test('each game begins by ways of its own', async ({ open }) => {
+test('each game has presets of its own', async ({ open }) => {
 	const page = await open({ settings: brisk });
 	const title = (game: string) =>
 		page.getByRole('heading', { level: 1, name: said(`web.landing.title.${game}`) });
@@ -110,7 +114,7 @@ test('each game begins by ways of its own', async ({ open }) => {
 	const table = await (await page.request.get(`/api/tables/${id}`)).json();
 	expect(table).toMatchObject({ game: 'pharmacy', clock: { kind: 'live', seconds: 60 } });
 
-	// The game that was chosen is there the next time; alone one holds the fewest seats.
+	// The landing page remembers the chosen game, and opens a solo table for it.
 	await page.goto('/');
 	await expect(gameCard(page, 'pharmacy')).toBeChecked();
 	await page.getByRole('button', { name: said('web.landing.alone') }).click();
@@ -132,9 +136,9 @@ test('a table of the pharmacy game: how many at once, other readings folded, a p
 	const readings = page.locator('details details').filter({ hasText: said('web.new.group.readings') });
 	await expect(readings.locator('summary')).toContainText(said('web.new.readings.book'));
 	await readings.locator('summary').click();
-	const ways = page.getByRole('group', { name: said('web.new.preset'), exact: true });
-	await expect(ways.getByRole('radio')).toHaveCount(3);
-	await ways.getByRole('radio', { name: said('web.new.preset.bold') }).check();
+	const presets = page.getByRole('group', { name: said('web.new.preset'), exact: true });
+	await expect(presets.getByRole('radio')).toHaveCount(3);
+	await presets.getByRole('radio', { name: said('web.new.preset.bold') }).check();
 	await expect(radio(page, 'diagnosis', '12')).toBeChecked();
 	await expect(readings.locator('summary')).not.toContainText(said('web.new.readings.book'));
 	await radio(page, 'care', '13').check();
@@ -200,15 +204,15 @@ test('the host changes the options in the lobby, and everybody who sits stays an
 	await expect(page.locator('[data-seat]')).toHaveCount(3);
 	await expect(beside.getByRole('button', { name: said('web.lobby.change.about') })).toHaveCount(0);
 
-	// By keyboard: two seats, and the second way to begin.
+	// By keyboard, the host chooses two seats and the second preset.
 	await page.getByRole('button', { name: said('web.lobby.change.about') }).focus();
 	await page.keyboard.press('Enter');
 	const asked = page.getByRole('dialog', { name: said('web.lobby.change.title') });
-	const ways = asked.getByRole('group', { name: said('web.new.preset'), exact: true });
-	await expect(ways.getByRole('radio').first()).toBeChecked();
-	await ways.getByRole('radio').first().focus();
+	const presets = asked.getByRole('group', { name: said('web.new.preset'), exact: true });
+	await expect(presets.getByRole('radio').first()).toBeChecked();
+	await presets.getByRole('radio').first().focus();
 	await page.keyboard.press('ArrowRight');
-	await expect(ways.getByRole('radio', { name: said('web.new.preset.standard') })).toBeChecked();
+	await expect(presets.getByRole('radio', { name: said('web.new.preset.standard') })).toBeChecked();
 	await radio(page, 'players', '3').focus();
 	await page.keyboard.press('ArrowLeft');
 	await expect(radio(page, 'players', '2')).toBeChecked();
@@ -222,7 +226,7 @@ test('the host changes the options in the lobby, and everybody who sits stays an
 	await expect(told).toContainText(said('web.lobby.changed', { what: '' }).split(':')[0] ?? '');
 	await expect(told).toContainText(said('option.players'));
 
-	// Two sit, so a game for one is refused, and says why; the options stand as they were.
+	// Two people sit at the table, so a solo game is refused with a reason, and the options do not change.
 	await page.getByRole('button', { name: said('web.lobby.change.about') }).click();
 	await customise(page);
 	await asked.getByRole('radio', { name: said('web.new.preset.solo') }).check();
@@ -268,7 +272,7 @@ test('who comes back begins with the table that waits, and is known on every pag
 		await expect(card).toContainText(said('web.tables.turn'));
 		await expect(card.getByRole('timer')).toBeVisible();
 		expect((await card.boundingBox())?.y).toBeLessThan(200);
-		// One table runs; a lesson is none.
+		// The list has one running table; the lesson does not count.
 		await expect(page.getByRole('list', { name: said('web.landing.mine') })).toHaveCount(0);
 		if (process.env.SHOT)
 			await page.screenshot({ path: `${process.env.SHOT}/continue-${viewport.width}.png` });
@@ -277,12 +281,13 @@ test('who comes back begins with the table that waits, and is known on every pag
 	}
 	const page = await open({ path: '/mine', as: ada, settings: brisk });
 	await expect(page.locator('ul.rows li')).toHaveCount(1);
-	for (const path of ['/today', '/tables', '/puzzles', '/rules/world', '/new']) {
+	for (const path of ['/today', '/hall', '/puzzles', '/rules/world', '/new']) {
 		await page.goto(path);
 		await expect(page.locator('header').getByRole('link', { name: names[seat] })).toBeVisible();
 	}
 
-	// A new table is private, whatever the last one was; events of hidden hands are as printed by one tap.
+	// A new table is private, even if the last one was public. One tap makes the events in hidden hands
+	// secret, as the rulebook says.
 	const strangers = page.getByRole('switch', { name: said('web.new.public.yes') });
 	const printed = page.getByRole('switch', { name: said('web.new.printed') });
 	await strangers.click();

@@ -1,4 +1,4 @@
-// Nothing jumps: in a whole game no part of the page shifts by itself.
+// Tests layout stability: in a whole game, no part of the page moves by itself.
 
 import type { Page } from '@playwright/test';
 import { nightly } from './browser.ts';
@@ -9,11 +9,11 @@ import { test } from './test.ts';
 
 interface Shift {
 	value: number;
-	/** What moved, from where to where. */
+	/** Which elements moved, and from where to where. */
 	what: string[];
 }
 
-/** Writes down every shift that no press brought about. */
+/** Records every layout shift that no press has caused. */
 async function watch(page: Page): Promise<void> {
 	await page.evaluate(() => {
 		const shifts: Shift[] = [];
@@ -43,7 +43,10 @@ async function watch(page: Page): Promise<void> {
 	});
 }
 
-/** Each player's screen. On a phone the tray folds and unfolds with the turns, on purpose. */
+/**
+ * The players' screens. On a phone the tray folds and unfolds with each turn on purpose, so that does not
+ * count.
+ */
 const screens = [
 	{ width: 1440, height: 900 },
 	{ width: 1366, height: 768 },
@@ -53,7 +56,8 @@ for (const deal of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 	test(`nothing shifts in a whole game, deal ${deal}`, nightly, async ({ server, open }) => {
 		test.setTimeout(400_000);
 		const table = await server.table({ settings: { players: '2' }, deal });
-		// Turns are played with the page, so that what one has just done oneself does not count, and the other's does.
+		// The players use the page. Movements after a player's own input do not count; those after other
+		// players' moves do.
 		const players: Player[] = [];
 		for (const [seat, viewport] of screens.entries()) {
 			const as = table.who(seat);
@@ -61,10 +65,10 @@ for (const deal of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 			await ready(page);
 			players.push(new Player(page, as.name));
 		}
-		await players[0]?.page.waitForTimeout(3000); // what comes with the table is there
+		await players[0]?.page.waitForTimeout(3000); // waits until the deferred parts of the table have loaded
 		for (const { page } of players) await watch(page);
 		for (let idle = 0; !(await table.view()).over && idle < 200; ) {
-			// A question can be over before it is answered; the next look sees what is asked then.
+			// A question may close before it is answered. The next iteration then handles the next question.
 			let acted = false;
 			for (const player of players) acted = (await player.act().catch(() => false)) || acted;
 			idle = acted ? 0 : idle + 1;

@@ -1,41 +1,20 @@
-// A name that stays: a passkey is made in one browser, used in another one that has got
-// it as synced passkeys are, lost, and made up for with a recovery code. The
-// authenticator is Chromium's own virtual one.
+// Tests how a person keeps a name permanently. A passkey is created in one browser, synced to another and
+// used there. Then it is lost, and replaced with the help of a recovery code. The authenticator is
+// Chromium's virtual one.
 
-import AxeBuilder from '@axe-core/playwright';
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { authenticator } from './authenticator.ts';
+import { violations } from './axe.ts';
 import { Server } from './server.ts';
 import { brisk, expect, test } from './test.ts';
 import { said } from './words.ts';
-
-/** Gives a page a phone's own authenticator, whose owner is always there. */
-async function authenticator(page: Page): Promise<{ cdp: CDPSession; id: string }> {
-	const cdp = await page.context().newCDPSession(page);
-	await cdp.send('WebAuthn.enable');
-	const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-		options: {
-			protocol: 'ctap2',
-			transport: 'internal',
-			hasResidentKey: true,
-			hasUserVerification: true,
-			isUserVerified: true,
-			automaticPresenceSimulation: true,
-			defaultBackupEligibility: true,
-			defaultBackupState: true,
-		},
-	});
-	return { cdp, id: authenticatorId };
-}
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 const press = (page: Page, key: string) => page.getByRole('button', { name: said(key), exact: true }).click();
 const panel = (page: Page) => page.locator('#sign-in');
 const me = async (page: Page) => (await page.request.get('/api/me')).json();
 
 async function clean(page: Page): Promise<void> {
-	const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
-	expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
+	expect(await violations(page)).toEqual([]);
 }
 
 test('a passkey is made, used in a second browser, lost, and made up for with a code', async ({ open }) => {
@@ -55,7 +34,8 @@ test('a passkey is made, used in a second browser, lost, and made up for with a 
 		await home.keyboard.press('Escape');
 		await expect(panel(home)).toContainText('10');
 
-		// The passkey comes to a second browser, as synced ones do; this authenticator counts on. Its guest has a table.
+		// The passkey reaches a second browser with its counter, as synced passkeys do. The guest in that browser
+		// already has a table.
 		const { credentials } = await first.cdp.send('WebAuthn.getCredentials', { authenticatorId: first.id });
 		expect(credentials).toHaveLength(1);
 		const guest = await server.person('On the train');
@@ -72,7 +52,7 @@ test('a passkey is made, used in a second browser, lost, and made up for with a 
 		expect((await away.context().cookies()).find((c) => c.name === 'theriac')?.value).not.toBe(before);
 		expect((await (await away.request.get(`/api/tables/${table}`)).json()).host.name).toBe('Ada');
 
-		// Everything is lost: nobody is signed in, and the passkey has gone.
+		// Everything is lost: no browser is signed in, and the passkey is gone.
 		await press(away, 'web.signin.out');
 		await away
 			.getByRole('dialog')
@@ -96,7 +76,7 @@ test('a passkey is made, used in a second browser, lost, and made up for with a 
 		await expect(away.getByText(said('web.signin.welcome', { name: 'Ada' }), { exact: true })).toBeVisible();
 		await expect(panel(away)).toContainText('9');
 
-		// The lost passkey is removed, and there is a new one.
+		// The person removes the lost passkey and adds a new one.
 		await press(away, 'web.signin.add');
 		const removal = panel(away).getByRole('listitem').first().getByRole('button').last();
 		await expect(panel(away).getByRole('listitem')).toHaveCount(2);

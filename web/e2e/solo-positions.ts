@@ -1,5 +1,5 @@
-// Positions of tables that play with an expansion: alone with the Centre, with new roles and events, with the
-// virulent strain and the mutation.
+// Positions of tables with an expansion: solo games with the disease control centre, new roles and events,
+// the virulent strain, and the mutation.
 
 import type { Update } from '../src/gen/api.ts';
 import world from '../src/gen/world.json' with { type: 'json' };
@@ -7,12 +7,12 @@ import { hoarder, sensible, step, type Taste, type Until } from './drive.ts';
 import { fond, type Wanted } from './positions.ts';
 import { worldOf } from './table.ts';
 
-/** Alone, with the Centre. */
+/** The settings of a solo table with the disease control centre. */
 export const alone = { box: 'lab', mode: 'solo', epidemics: '4', players: '1' };
 
 const offered = (u: Update) => u.moves?.flatMap((m) => m.list ?? []) ?? [];
 
-/** The Centre is asked, and could do some things. */
+/** Returns a condition: the control centre must act, and could play the given verb. */
 const could =
 	(...words: string[]): Until =>
 	(u) =>
@@ -27,7 +27,7 @@ const solo = (until: Until, taste: Taste = hoarder, more: Record<string, string>
 
 const colour = new Map(world.cities.map((c) => [c.id, c.disease]));
 
-/** Somebody who lets the Centre draw whenever it can, keeps what it has most of, and cures nothing else. */
+/** Lets the control centre draw whenever it can, keeps its most frequent colour, and cures nothing. */
 const drawing: Taste = (move, update) => {
 	const [word = '', card = ''] = move.split(' ');
 	if (word === 'relief-draw') return 1e6;
@@ -37,7 +37,7 @@ const drawing: Taste = (move, update) => {
 	return 1 / (1 + like.length ** 6);
 };
 
-/** What the Centre can do, each where it can, and what follows from it. */
+/** A position for each action of the control centre, and for the consequences. */
 export const centre = {
 	'solo-table': solo((u) => step('action')(u) && (worldOf(u).turn ?? 0) >= 3, drawing),
 	exchange: solo(could('exchange')),
@@ -53,11 +53,11 @@ export const centre = {
 	discard: solo((u) => step('discard')(u) && (worldOf(u)['hand-sizes']?.[1] ?? 0) > 7, drawing),
 } satisfies Record<string, Wanted>;
 
-/** Roles with short names, and those with the longest of both languages. */
+/** Two roles with short names, and the two with the longest names in English or French. */
 const roles = 'medic,archivist,generalist,troubleshooter';
 const long = 'quarantine-specialist,containment-specialist,contingency-planner,operations-expert';
 
-/** Everybody at one table, with what the first expansion has. */
+/** Returns a position at a table with the four roles of `roles` and the first expansion's cards. */
 const brink = (until: Until, taste: Taste, more: Record<string, string> = {}): Wanted => ({
 	wish: { settings: { box: 'brink', players: '4', epidemics: '4', roles, ...more }, alone: true },
 	until,
@@ -70,7 +70,7 @@ const asks =
 	(u) =>
 		step(name)(u) && worldOf(u).questions?.at(-1)?.verb === verb;
 
-/** The role with the longest name of all is the one that the table waits for. */
+/** Reports whether the table waits for the player whose role has the longest name. */
 const longest: Until = (u) => {
 	const [seat = -1] = [...(u.question.all ?? []), ...(u.question.any ?? [])];
 	return worldOf(u)['seats-at-table']?.[seat]?.role === 'quarantine-specialist';
@@ -79,7 +79,7 @@ const longest: Until = (u) => {
 const purple = (u: Update) =>
 	Object.values(worldOf(u).cubes ?? {}).reduce((sum, there) => sum + (there.purple ?? 0), 0);
 
-/** What the cards ask. */
+/** The positions of questions that the new cards ask. */
 export const asked = {
 	'choose-role': brink(step('choose-role'), fond('new-assignment')),
 	'choose-cube remote-treatment': brink(asks('choose-cube', 'remote-treatment'), fond('remote-treatment')),
@@ -95,7 +95,7 @@ export const asked = {
 	}),
 } satisfies Record<string, Wanted>;
 
-/** What the cards leave on the table. */
+/** The positions with lasting effects of the new cards. */
 export const standing = {
 	'in-force': brink(
 		(u) => step('action')(u) && Object.keys(worldOf(u)['in-force'] ?? {}).length > 0,

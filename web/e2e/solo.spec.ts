@@ -1,9 +1,9 @@
-// Alone with the Centre through the interface: some turns, everything that the Centre can do, what new cards ask, and
-// what they leave on the table.
+// Tests solo games with the disease control centre through the interface: some turns, everything that the
+// centre can do, the new cards' questions, and their lasting effects.
 
 import { devices, type Page } from '@playwright/test';
 import type { Update } from '../src/gen/api.ts';
-import { every, lookedAt, parts, type Size } from './browser.ts';
+import { every, lookedAt, nightly, ofEachKind, parts, type Size } from './browser.ts';
 import { drive, hoarder, over } from './drive.ts';
 import { Explorer } from './iberia-player.ts';
 import { seek, type Wanted } from './positions.ts';
@@ -21,7 +21,7 @@ const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
 const panel = (page: Page) => page.locator('section:has(> header > h2)').first();
 
 for (const size of lookedAt(1, ['desktop', 'phone'] as const))
-	test(`some turns alone with the Centre, ${size}`, async ({ server, open }) => {
+	test(`some turns alone with the Centre, ${size}`, nightly, async ({ server, open }) => {
 		test.setTimeout(240_000);
 		const table = await server.table({ settings: alone, alone: true });
 		const browser = size === 'phone' ? phone : {};
@@ -42,7 +42,7 @@ for (const size of lookedAt(1, ['desktop', 'phone'] as const))
 		test.info().annotations.push({ type: 'moves', description: [...new Set(moves)].join(' ') });
 	});
 
-/** The words of the moves that were made, in order. */
+/** Returns the verbs of all moves so far, in order. */
 async function movesMade(table: TableAt): Promise<string[]> {
 	const { steps } = await table
 		.who(0)
@@ -50,7 +50,7 @@ async function movesMade(table: TableAt): Promise<string[]> {
 	return steps?.flatMap((s) => s.plays?.map((p) => p.move?.split(' ')[0] ?? '') ?? []) ?? [];
 }
 
-/** Presses what begins an answer, and whatever it asks further, until a move was made. */
+/** Presses an answer that begins with a word, and answers further questions until a move has been made. */
 async function answer(page: Page, word: string, made: () => Promise<boolean>): Promise<void> {
 	const lists = page.locator('[popover] ul button:enabled');
 	const inside = panel(page);
@@ -75,12 +75,12 @@ async function ask(page: Page, server: Server, name: string, want: Wanted, size:
 	const scene: Scene = {
 		name: `expansion-${name.replace(' ', '-')}`,
 		sameMap: true,
-		way: async () => ({ path: table.path, as: table.who(seat) }),
+		start: async () => ({ path: table.path, as: table.who(seat) }),
 	};
 	await visit(page, server, scene, size);
 	await ready(page);
 	await expect(panel(page)).toBeVisible();
-	await sound(page, scene, size, size === 'desktop' ? ['light'] : ['dark']);
+	await sound(page, scene, size, size === 'desktop' ? { light: 'all' } : { dark: 'colours' });
 	const before = await table.view(seat);
 	const relief = before.question.step === 'relief';
 	const answers: Record<string, string> = {
@@ -93,12 +93,17 @@ async function ask(page: Page, server: Server, name: string, want: Wanted, size:
 	};
 	const word = relief ? name : (answers[before.question.step] ?? '');
 	await answer(page, word, async () => (await table.view(seat)).made > before.made);
-	// What follows by itself, such as a pass that a person wished for, comes behind it.
+	// The player's answer comes first. Moves that the server makes for the player, such as a pass that was
+	// requested in advance, follow it.
 	expect((await movesMade(table)).filter((move) => move !== '')[before.made], name).toBe(word);
 	expect(movesOf(before, seat).some((move) => move.split(' ')[0] === word)).toBe(true);
 }
 
-const questions = Object.entries<Wanted>({ ...centre, ...asked }).filter(([name]) => name !== 'solo-table');
+/** All questions. Those that move the pawn to a city look and work alike. */
+const questions = ofEachKind(
+	Object.entries<Wanted>({ ...centre, ...asked }).filter(([name]) => name !== 'solo-table'),
+	([name]) => (/^(drive|direct|charter|shuttle)$/.test(name) ? 'move' : name),
+);
 for (const [part, some] of parts(questions).entries())
 	for (const size of lookedAt<Size>(part, ['desktop', 'phone']))
 		test(`what the Centre does and new cards ask, part ${part + 1}, ${size}`, async ({ browser, server }) => {
@@ -111,18 +116,21 @@ for (const [part, some] of parts(questions).entries())
 			);
 		});
 
-/** What opens from the row of tracks or from what is in force, where a position has it. */
+/**
+ * What a press in the row of tracks or on an effect in force opens, for positions in which it opens
+ * something.
+ */
 const opened: Record<string, { list: string; item: RegExp } | undefined> = {
 	strain: { list: said('web.table.status'), item: like('web.strain.said') },
 	'in-force': { list: said('web.force.label'), item: /./ },
 };
 
-/** Looks at what cards have left on the table, and opens it. */
+/** Checks the lasting effects of cards, and opens their explanations. */
 async function left(page: Page, server: Server, name: string, want: Wanted, size: Size): Promise<void> {
 	const { table, seat } = await seek(server, want);
 	const scene: Scene = {
 		name: `expansion-${name}`,
-		way: async () => ({ path: table.path, as: table.who(seat) }),
+		start: async () => ({ path: table.path, as: table.who(seat) }),
 	};
 	await visit(page, server, scene, size);
 	await ready(page);
@@ -136,7 +144,7 @@ async function left(page: Page, server: Server, name: string, want: Wanted, size
 	await sound(page, scene, size);
 }
 
-for (const size of lookedAt(2, every))
+for (const size of lookedAt(1, every))
 	test(`what new cards leave on the table, ${size}`, async ({ browser, server }) => {
 		test.setTimeout(240_000);
 		const all = Object.entries<Wanted>({ ...standing, 'solo-table': centre['solo-table'] });

@@ -1,6 +1,6 @@
-// Somebody who only watches a table with hidden hands: in nothing that their browser
-// receives is a card that lay hidden in a hand at that moment. All of the traffic is
-// read, the stream too, and held against what each seat is told of itself.
+// Tests a spectator at a table with hidden hands. Nothing that the spectator's browser receives may contain a
+// card that is in a hidden hand at that moment. All traffic, including the stream, is compared with each
+// seat's own view.
 
 import type { Page } from '@playwright/test';
 import type { Update } from '../src/gen/api.ts';
@@ -17,11 +17,11 @@ const events = new Set<string>(world.events);
 
 interface Watched {
 	table: TableAt;
-	/** What really lay hidden, at every entry. */
+	/** The cards that are really hidden after each entry. */
 	truth: Truth;
 }
 
-/** Asks every seat what it knows, since the last time. */
+/** Fetches what each seat has seen since the last call, and adds it to `truth`. */
 async function learn(truth: Truth, table: TableAt): Promise<void> {
 	const path = `/api/tables/${table.id}/view?after=${truth.last}&fresh=true`;
 	const all = await Promise.all(
@@ -33,7 +33,7 @@ async function learn(truth: Truth, table: TableAt): Promise<void> {
 	truth.learn(all);
 }
 
-/** Somebody who does a bit of everything that shows, gives or spends cards, and keeps the game going. */
+/** Prefers every kind of visible action, gives or spends cards, and keeps the game going. */
 const showy: Taste = (move) => {
 	const [word = ''] = move.split(' ');
 	if (word === 'waive') return 0.1;
@@ -42,9 +42,10 @@ const showy: Taste = (move) => {
 	return ['direct', 'charter', 'draw'].includes(word) ? 0.4 : 1;
 };
 
-/** A game that somebody watches from its first move, and that goes on. */
+/** Plays a game that a spectator watches from its first move. It returns null if the game ends too soon. */
 async function watched(server: Server, page: Page): Promise<Watched | null> {
-	// Without a dispatcher: see what the truth is made of.
+	// No player is the dispatcher, since the class Truth cannot tell which of a dispatcher's cards are
+	// hidden.
 	const roles = 'medic,researcher,scientist,quarantine-specialist';
 	const settings = { epidemics: '5', hands: 'hidden', events: 'secret', roles };
 	const table = await server.table({ settings, watch: 'hidden', public: true });
@@ -58,7 +59,10 @@ async function watched(server: Server, page: Page): Promise<Watched | null> {
 	return (await drive(table, until, showy)) ? { table, truth } : null;
 }
 
-/** The first game that lasts, each watched by a page of its own: nothing of another one is heard. */
+/**
+ * Returns the first game that lasts. Each attempt is watched by another page, so that the recordings stay
+ * separate.
+ */
 async function lasting(
 	server: Server,
 	open: () => Promise<Page>,
@@ -78,7 +82,7 @@ test('a spectator receives no hidden card', async ({ server, open }) => {
 	const { table, truth, page, received } = await lasting(server, () => open({ as: wim, settings: brisk }));
 	const newest = () => received.updates.reduce((n, u) => Math.max(n, u.n), -1);
 	await expect.poll(newest).toBeGreaterThanOrEqual(truth.last);
-	// And what somebody gets who asks for all of it at once, or loads the page again.
+	// Fetching everything in one request, or reloading the page, must not reveal hidden cards either.
 	const asked = ['view?after=-1', 'view?after=-1&fresh=true', 'view', 'replay', 'transcript', ''];
 	await page.evaluate(
 		async ({ id, asked }) => {
@@ -96,7 +100,7 @@ test('a spectator receives no hidden card', async ({ server, open }) => {
 	expect(steps.size, 'every step is read').toBe(truth.last + 1);
 	for (const u of known) expect(leaks(u, truth.hidden), `update ${u.n}`).toEqual([]);
 
-	// What never was shown is in no other answer either, and not on the page.
+	// Cards that were never shown must not occur in any other response, or on the page.
 	const secrets = truth.hidden(truth.last);
 	expect(secrets.size).toBeGreaterThan(4);
 	for (const { from, what } of received.others) expect(named(what, secrets), from).toEqual([]);
@@ -109,7 +113,7 @@ test('a spectator receives no hidden card', async ({ server, open }) => {
 	planted(known, truth, await table.view(0));
 });
 
-/** The check finds what is there: in real updates, each with one thing too much. */
+/** Checks that planted leaks are found: real updates, with one card added to each. */
 function planted(known: Update[], truth: Truth, own: Update): void {
 	const last = known.findLast((u) => u.n === truth.last) as Update;
 	const card = [...truth.hidden(truth.last)].find((c) => !events.has(c)) ?? '';
@@ -158,7 +162,7 @@ function planted(known: Update[], truth: Truth, own: Update): void {
 		'what its holder receives': leaks(own, truth.hidden),
 	};
 	for (const [kind, list] of Object.entries(found)) expect(list, kind).not.toEqual([]);
-	// A city that is called like the card is no card.
+	// A city does not count as a leak of the card with the same name.
 	const fine = happened('put ?', 'card-drawn-hidden 0', `pawn-moved 0 ${card}`, `infection-drawn ${card}`);
 	expect(fine).toEqual([]);
 }

@@ -1,4 +1,5 @@
-// What the program thinks of a game: the story of one that was lost, a better plan of it on the board, and advice.
+// Scenes of the program's analysis of a game: the story of a lost game, a better plan on the board, and
+// advice.
 
 import type { Table, Update } from '../src/gen/api.ts';
 import type { Person } from './person.ts';
@@ -8,7 +9,7 @@ import type { Server } from './server.ts';
 import { askedBy, movesOf, type TableAt } from './table.ts';
 import { like, said } from './words.ts';
 
-/** A game that is soon lost: nobody does anything but draw. */
+/** Makes a game that is soon lost, because the players only draw cards. */
 export async function lost(server: Server): Promise<TableAt> {
 	const table = await server.table({ alone: true, settings: { players: '2', epidemics: '6' }, deal: 7 });
 	for (let i = 0; i < 200; i++) {
@@ -21,7 +22,7 @@ export async function lost(server: Server): Promise<TableAt> {
 	throw new Error('the game does not end');
 }
 
-/** A table of somebody beside a bot that plays slowly, in the first deal in which the person begins. */
+/** Makes a table for a person and a slow bot. It tries deals until the person begins. */
 export async function beginner(server: Server): Promise<{ id: string; ada: Person }> {
 	const ada = await server.person('Ada');
 	for (let deal = 1; deal < 50; deal++) {
@@ -47,7 +48,8 @@ async function told(server: Server): Promise<{ path: string; as: Person }> {
 export const stories: Scene[] = [
 	{
 		name: 'story',
-		way: told,
+		again: true,
+		start: told,
 		act: async (page) => {
 			await page.getByRole('button', { name: said('web.story.make') }).click();
 			await page.getByText(like('web.story.sum')).waitFor({ timeout: 120_000 });
@@ -55,7 +57,8 @@ export const stories: Scene[] = [
 	},
 	{
 		name: 'story-plan',
-		way: told,
+		again: true,
+		start: told,
 		sameMap: true,
 		act: async (page) => {
 			await page.getByRole('button', { name: said('web.story.make') }).click();
@@ -70,8 +73,9 @@ export const stories: Scene[] = [
 	},
 	{
 		name: 'advice',
+		again: true,
 		sameMap: true,
-		way: async (server) => {
+		start: async (server) => {
 			const { id, ada } = await beginner(server);
 			return { path: `/t/${id}`, as: ada };
 		},

@@ -1,7 +1,7 @@
-// Where was it won or lost: from the end of a game to its story, to a turning point whose better plan is played out on the
-// board, and on from its last turns at a table of one's own, beside a bot, to another end.
+// Tests the story of a game. The test opens it at the end of a game, goes to a turning point, and plays the
+// better plan on the board. Then a new table with a bot continues from the last turns, to another end.
 
-import AxeBuilder from '@axe-core/playwright';
+import { violations } from './axe.ts';
 import { pace, record } from './beside.ts';
 import { lookedAt, type Size, sizes } from './browser.ts';
 import { Player } from './player.ts';
@@ -9,8 +9,6 @@ import { ready } from './seen.ts';
 import { lost } from './story-scenes.ts';
 import { brisk, expect, test } from './test.ts';
 import { like, said } from './words.ts';
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 for (const size of lookedAt<Size>(0, ['desktop', 'phone']))
 	test(`a lost game tells where it was lost, and its better plan is played out, on a ${size}`, async ({
@@ -25,12 +23,9 @@ for (const size of lookedAt<Size>(0, ['desktop', 'phone']))
 			settings: brisk,
 			browser: { viewport: sizes[size] },
 		});
-		const axe = async () => {
-			const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(wcag).analyze();
-			expect(violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([]);
-		};
+		const clean = async () => expect(await violations(page)).toEqual([]);
 
-		// From the end of the game to its story, which nobody has asked for yet.
+		// The end of the game links to the story, which no player has requested before.
 		await page
 			.getByRole('dialog')
 			.getByRole('link', { name: said('web.result.story') })
@@ -38,13 +33,13 @@ for (const size of lookedAt<Size>(0, ['desktop', 'phone']))
 		await expect(page).toHaveURL(new RegExp(`/replay/${table.id}.*[?&]story`));
 		await page.getByRole('button', { name: said('web.story.make') }).click();
 
-		// It is drawn while it is made; it is whole when it sums up.
+		// The story appears while it is computed. It is complete once it has a summary.
 		const chart = page.getByRole('slider', { name: said('web.story.chart') });
 		await expect(chart).toBeVisible({ timeout: 60_000 });
 		await expect(page.getByText(like('web.story.sum'))).toBeVisible({ timeout: 120_000 });
-		await axe();
+		await clean();
 
-		// The arrows go from turn to turn, and the board with them.
+		// The arrow keys step through the turns, and the board follows.
 		await chart.focus();
 		await page.keyboard.press('Home');
 		await page.keyboard.press('ArrowRight');
@@ -52,14 +47,14 @@ for (const size of lookedAt<Size>(0, ['desktop', 'phone']))
 		await expect(chart).toHaveAttribute('aria-valuetext', like('web.story.said'));
 		await expect(page).not.toHaveURL(/\/0\?story/);
 
-		// The same stands in a table.
+		// The table shows the same figures as the chart.
 		await page.getByRole('button', { name: said('web.course.table'), exact: true }).click();
 		const rows = page.getByRole('table', { name: said('web.story.chart') }).getByRole('row');
 		expect(await rows.count()).toBeGreaterThan(3);
 		await expect(rows.filter({ hasText: like('story.better') }).first()).toBeVisible();
 		await page.getByRole('button', { name: said('web.course.chart'), exact: true }).click();
 
-		// Who only draws has missed something: the better plan is played out, move by move.
+		// The players have missed chances, because they only drew cards. The better plan is played move by move.
 		const plans = page.getByRole('button', { name: said('web.story.try') });
 		expect(await plans.count()).toBeGreaterThan(0);
 		await plans.first().click();
@@ -68,10 +63,11 @@ for (const size of lookedAt<Size>(0, ['desktop', 'phone']))
 		await page.keyboard.press('ArrowLeft');
 		for (let i = 0; i < 24; i++) await page.keyboard.press('ArrowRight');
 		await expect(bar.getByRole('button', { name: said('web.replay.forward') })).toBeDisabled();
-		await axe();
+		await clean();
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/story-${size}.png` });
 
-		// One way on stands beside the plan, which says that it begins before it, and can be left by a press.
+		// A button next to the plan opens a dialog about playing on. Its text explains that the new game begins
+		// before the plan. The test closes it again.
 		await page.getByRole('button', { name: said('web.branch.plan') }).click();
 		const before = page.getByRole('dialog', { name: said('web.branch.title') });
 		await expect(before.getByText(like('web.branch.about.plan'))).toBeVisible();
@@ -81,7 +77,7 @@ for (const size of lookedAt<Size>(0, ['desktop', 'phone']))
 		await page.keyboard.press('Escape');
 		await expect(bar).toBeHidden();
 
-		// What if: on from the last turn, beside a bot, to an end of its own.
+		// A new table continues from the last turn, with a bot, to another end.
 		const last = page.getByRole('button', { name: said('web.replay.last') });
 		if (await last.isVisible()) await last.click();
 		else await page.keyboard.press('End');

@@ -1,4 +1,4 @@
-// A table, seen from outside: who sits where, and moves through the API.
+// A table as seen by a test: the people in its seats, and moves through the API.
 
 import { randomUUID } from 'node:crypto';
 import type { Update } from '../src/gen/api.ts';
@@ -8,10 +8,10 @@ import type { Person } from './person.ts';
 
 export class TableAt {
 	readonly id: string;
-	/** By seat. */
+	/** The people in the seats, by seat. */
 	readonly people: Person[];
 	readonly invite: string;
-	/** The number of its deal, if it has one. */
+	/** The deal number of the table, if it has one. */
 	readonly deal: number | undefined;
 
 	constructor(id: string, people: Person[], invite: string, deal?: number) {
@@ -25,7 +25,7 @@ export class TableAt {
 		return `/t/${this.id}`;
 	}
 
-	/** The last part of the invitation. */
+	/** Returns the last part of the invitation's address. */
 	get secret(): string {
 		return this.invite.split('/').at(-1) ?? '';
 	}
@@ -36,12 +36,12 @@ export class TableAt {
 		return person;
 	}
 
-	/** The game as a seat may know it. */
+	/** Fetches the game as a seat may see it. */
 	view(seat = 0): Promise<Update> {
 		return this.who(seat).call<Update>('GET', `/api/tables/${this.id}/view?fresh=true`);
 	}
 
-	/** The newest move, as a seat may know it. */
+	/** Fetches the newest move, as a seat may see it. */
 	async lastMove(seat = 0): Promise<string> {
 		const path = `/api/tables/${this.id}/view?after=-1&fresh=true`;
 		const { steps } = await this.who(seat).call<Update>('GET', path);
@@ -53,13 +53,13 @@ export class TableAt {
 		await this.who(seat).call('POST', `/api/tables/${this.id}/moves`, body);
 	}
 
-	async command(seat: number, what: 'undo' | 'answer' | 'giveup', body: object = {}): Promise<void> {
+	async command(seat: number, what: 'undo' | 'answer' | 'propose', body: object = {}): Promise<void> {
 		await this.who(seat).call('POST', `/api/tables/${this.id}/${what}`, { ...body, key: randomUUID() });
 	}
 
-	/** Ends the game: everybody gives up. */
+	/** Ends the game: all players give up. */
 	async end(): Promise<void> {
-		await this.command(0, 'giveup');
+		await this.command(0, 'propose', { what: 'end' });
 		const others = new Set(this.people.slice(1).filter((p) => p !== this.people[0]));
 		for (const person of others) await this.command(this.people.indexOf(person), 'answer', { agree: true });
 	}
@@ -73,22 +73,22 @@ export function pharmacyOf(update: Update): PharmacyView {
 	return update.view as unknown as PharmacyView;
 }
 
-/** Whose turn it is; what is nothing is left out of a view. */
+/** Returns the seat whose turn it is; views omit the field if it is seat 0. */
 export function activeOf(update: Update): number {
 	return worldOf(update).active ?? 0;
 }
 
-/** The seats that owe an answer. */
+/** Returns the seats that owe an answer. */
 export function askedBy(update: Update): number[] {
 	return [...(update.question.all ?? []), ...(update.question.any ?? [])];
 }
 
-/** The legal moves of a seat. */
+/** Returns the legal moves of a seat. */
 export function movesOf(update: Update, seat: number): string[] {
 	return update.moves?.find((m) => m.seat === seat)?.list ?? [];
 }
 
-/** The cards of a seat, as far as the update tells. */
+/** Returns the cards in a seat's hand, as far as the update contains them. */
 export function handOf(update: Update, seat: number): string[] {
 	return worldOf(update).hands?.[seat]?.cards ?? [];
 }

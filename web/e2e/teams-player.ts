@@ -1,5 +1,5 @@
-// Plays moves that are known beforehand with nothing but the page of whoever makes them: what a finger does for each kind
-// of move. Moves that are made in another way than these are left to the API.
+// Plays given moves at a table where each player has a page. Some kinds of moves are made by gestures on the
+// player's page, all others through the API.
 
 import type { Page } from '@playwright/test';
 import { action, spot } from './seen.ts';
@@ -9,20 +9,20 @@ import { spots, touch } from './touch.ts';
 import { still } from './visit.ts';
 import { said } from './words.ts';
 
-/** Somebody at a table with a browser. */
+/** A player of a table, with an open page. */
 export interface Sitting {
 	page: Page;
 	phone: boolean;
 }
 
-type Way = (at: Sitting, operands: string[], seat: number) => Promise<void>;
+type Gesture = (at: Sitting, operands: string[], seat: number) => Promise<void>;
 
 const listed = (page: Page) => page.locator('[popover] ul button');
 
-/** Points at a city: on the map, or from the list where a map is too small to have it in sight. */
-const place: Way = async ({ page, phone }, [city = '']) => {
+/** Presses a city on the map, or in the list if the map does not show it. */
+const place: Gesture = async ({ page, phone }, [city = '']) => {
 	const asks = page.locator('section button[data-verb="base"]');
-	await expect(asks).toBeVisible(); // until then a city only tells about itself
+	await expect(asks).toBeVisible(); // before the board asks, a press on a city only shows its panel
 	if (!phone) return spot(page, city).click();
 	await asks.click();
 	await listed(page)
@@ -30,7 +30,7 @@ const place: Way = async ({ page, phone }, [city = '']) => {
 		.click();
 };
 
-/** Points at a city that is lit; on a phone the map is moved back until it is in sight. */
+/** Presses a highlighted city. On a phone it moves the map until the city is visible. */
 async function point({ page, phone }: Sitting, city: string): Promise<void> {
 	if (!phone) return spot(page, city).click();
 	const inSight = async () => (await spots(page)).find(({ data }) => data.city === city);
@@ -43,7 +43,7 @@ async function point({ page, phone }: Sitting, city: string): Promise<void> {
 	await touch(page, found, true);
 }
 
-const ways: Record<string, Way | undefined> = {
+const gestures: Record<string, Gesture | undefined> = {
 	assign: async ({ page }, roles, seat) => {
 		for (const [i, role] of roles.entries())
 			await page.locator(`button[data-role="${role}"][data-seat="${seat + i}"]`).click();
@@ -60,12 +60,12 @@ const ways: Record<string, Way | undefined> = {
 		const which = listed(page).and(page.locator('[data-verb="treat"]'));
 		if (await which.first().isVisible()) await which.filter({ hasText: new RegExp(disease, 'i') }).click();
 	},
-	// Where actions are left it asks once more; the page knows, and says so.
+	// If actions are left, the page asks for confirmation.
 	draw: async ({ page }) => {
 		const end = page.locator('button[data-verb="draw"]');
 		const asks = end.filter({ hasText: said('web.end.anyway') });
 		await end.click();
-		// Where none is left the turn has ended: the button is dead, or folded away on a phone.
+		// If no action is left, the turn has ended: the button is disabled, or hidden on a phone.
 		const ended = async () => (await page.locator('button[data-verb="draw"]:enabled').count()) === 0;
 		await expect.poll(async () => (await asks.isVisible()) || (await ended())).toBe(true);
 		if (await asks.isVisible()) await asks.click();
@@ -75,30 +75,33 @@ const ways: Record<string, Way | undefined> = {
 	agree: ({ page }) => page.locator('section button[data-verb="agree"]').first().click(),
 };
 
-/** A move with its seat, as it was recorded. */
+/** Splits a recorded move into its seat, its text and its verb. */
 export function parsed(line: string): { seat: number; move: string; word: string; operands: string[] } {
 	const [seat = '', word = '', ...operands] = line.split(' ');
 	return { seat: Number(seat), move: [word, ...operands].join(' '), word, operands };
 }
 
-/** Makes a move by the API. */
+/** Makes a move through the API. */
 export async function send(table: TableAt, line: string): Promise<void> {
 	const { seat, move } = parsed(line);
 	const update = await table.view(seat);
 	await table.play(seat, update.question.id, move);
 }
 
-/** Makes a move with the page of its seat, and waits until it is made. False: by the API. */
+/**
+ * Makes a move on the page of its seat, and waits until it has been made. It returns false if it used the
+ * API instead.
+ */
 export async function make(table: TableAt, all: Sitting[], line: string): Promise<boolean> {
 	const { seat, word, operands } = parsed(line);
 	const sitting = all[seat];
-	const way = ways[word];
-	if (!way || !sitting) {
+	const gesture = gestures[word];
+	if (!gesture || !sitting) {
 		await send(table, line);
 		return false;
 	}
 	const { made } = await table.view(seat);
-	await way(sitting, operands, seat);
+	await gesture(sitting, operands, seat);
 	await expect.poll(async () => (await table.view(seat)).made, { message: line }).toBe(made + 1);
 	return true;
 }

@@ -1,5 +1,5 @@
-// Teams: six browsers, desks and phones, play in three teams until the world is saved and the prestige counted; what a
-// team says and holds stays with it.
+// Tests the game with teams. Six browsers, desktops and phones, play in three teams until the world is
+// saved and the teams' prestige is counted. A team's chat and cards stay secret.
 
 import type { Page } from '@playwright/test';
 import type { Update } from '../src/gen/api.ts';
@@ -20,23 +20,23 @@ import { said } from './words.ts';
 
 const settings = { box: 'all', mode: 'teams', players: '6', epidemics: '4' };
 const shots = process.env.THERIAC_SHOTS;
-/** So many moves are what happens before the first turn, and until each team has had one. */
+/** How many moves there are before the first turn, and until each team has had a turn. */
 const setup = 6;
 const round = 110;
-/** From here on the last turns are played. */
+/** The index of the move from which on the last turns are played on the pages. */
 const last = game.moves.length - 45;
 
 const team = (n: number) => said('web.side', { name: said(`web.side.${n}`) });
 
-/** Somebody who is asked at every moment, as those were whose game is recorded. */
+/** Makes the server ask a person about every event, as it asked the players of the recorded game. */
 async function asked(who: Person): Promise<Person> {
 	await who.call('PATCH', '/api/me', { askEach: true });
 	return who;
 }
 
-/** A server of its own with a table for six that is dealt as recorded, and its host in the lobby. */
+/** A fixture: a server with a table for six, dealt as in the recording, whose host is in the lobby. */
 const dealt = test.extend<{ gathered: { server: Server; table: TableAt } }>({
-	// biome-ignore lint/correctness/noEmptyPattern: how Playwright is told that nothing is needed
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern
 	gathered: async ({}, use) => {
 		const server = await Server.open();
 		const table = await server.table({ settings, gathering: true, public: true });
@@ -47,7 +47,7 @@ const dealt = test.extend<{ gathered: { server: Server; table: TableAt } }>({
 	},
 });
 
-/** Somebody new comes with a browser and sits down with a team. */
+/** Opens a browser for a newcomer, who sits down with a team. */
 async function sits(open: Open, server: Server, table: TableAt, seat: number): Promise<Sitting> {
 	const phone = seat % 2 === 1;
 	const browser = phone
@@ -70,7 +70,7 @@ async function sits(open: Open, server: Server, table: TableAt, seat: number): P
 	return { page, phone };
 }
 
-/** What a browser was told of other teams that it may not know before the end, each in a line. */
+/** Returns the secrets of other teams that a browser received before the end, one per line. */
 function secretsIn({ updates }: Received, mine: number | undefined): string[] {
 	const rival = (seat: number) => mine === undefined || Math.floor(seat / 2) !== mine;
 	const veiled = /^(role-offered|role-picked|objective-dealt|objective-kept|card-drawn|card-dealt) (\d)/;
@@ -99,7 +99,7 @@ dealt('six browsers save the world in three teams, and count', nightly, async ({
 	for (const [n, page] of pages.entries())
 		await expect(page.getByText(said('web.side.yours')), names[n]).toBeVisible();
 	await expect(first.getByRole('region', { name: team(2) }).getByRole('listitem')).toHaveCount(2);
-	// A stream is heard from its beginning.
+	// The stream is recorded from its beginning.
 	const heard = await listen(first);
 	await first.reload();
 	await first.getByRole('button', { name: said('web.lobby.start') }).click();
@@ -110,7 +110,7 @@ dealt('six browsers save the world in three teams, and count', nightly, async ({
 		for (const line of game.moves.slice(from, to)) pressed[(await make(table, all, line)) ? 'page' : 'api']++;
 	};
 	await test.step('roles are chosen in secret, stations placed', async () => {
-		// The partner of whoever chooses sees what there is to choose from; nobody else does.
+		// A player's partner sees the roles that the player can choose from; other teams do not.
 		const partner = pages[1] as Page;
 		await expect(partner.getByRole('region', { name: team(0) })).toContainText('Field Operative');
 		await expect((pages[2] as Page).getByText('Field Operative')).toHaveCount(0);
@@ -154,11 +154,11 @@ dealt('six browsers save the world in three teams, and count', nightly, async ({
 		}
 	}
 	expect(secretsIn(heard, 0)).toEqual([]);
-	// The same check finds what is there, in what the first team was told: it is all that the others may not know.
+	// The check must find planted leaks: everything that the first team may see is secret from other teams.
 	expect(secretsIn(heard, 1).length).toBeGreaterThan(10);
 	if (shots) await (pages[2] as Page).screenshot({ path: `${shots}/count.png` });
-	await sound(pages[0] as Page, { name: 'final count', way: async () => ({ path: '' }) }, 'desktop');
-	await sound(pages[1] as Page, { name: 'final count', way: async () => ({ path: '' }) }, 'phone');
+	await sound(pages[0] as Page, { name: 'final count', start: async () => ({ path: '' }) }, 'desktop');
+	await sound(pages[1] as Page, { name: 'final count', start: async () => ({ path: '' }) }, 'phone');
 });
 
 dealt(
@@ -192,7 +192,7 @@ dealt(
 		const chat = page.getByRole('region', { name: said('web.chat.title') });
 		await expect(chat.getByText(said('web.chat.readers.table'))).toBeVisible();
 		await chat.getByLabel(everybody).fill('Hello');
-		// By keyboard to the team's channel: what was begun stays where it was begun.
+		// By keyboard, Tab switches to the team's channel, and each channel keeps its own draft.
 		await chat.getByRole('tab', { name: said('web.chat.table') }).press('ArrowRight');
 		await expect(chat.getByText(said('web.chat.readers.team', { names: 'Léon' }))).toBeVisible();
 		await expect(chat.getByLabel(among)).toHaveValue('');
@@ -205,7 +205,7 @@ dealt(
 		await chat.getByLabel(everybody).press('Enter');
 		await expect(chat.getByRole('log')).toContainText('Hello');
 
-		// The partner has one line unread in each channel; a rival has one line at all.
+		// The partner has one unread message in each channel; a rival has one in total.
 		await expect(leon.page.getByRole('tab', { name: said('web.chat.title') })).toContainText('2');
 		await leon.page.getByRole('tab', { name: said('web.chat.title') }).click();
 		const theirs = leon.page.getByRole('region', { name: said('web.chat.title') });
@@ -222,7 +222,11 @@ dealt(
 			await ready(other.page);
 			expect(JSON.stringify(other.received)).not.toContain('We go for');
 		}
-		await sound(page, { name: 'talk of a team', way: async () => ({ path: '' }), sameMap: true }, 'desktop');
+		await sound(
+			page,
+			{ name: 'talk of a team', start: async () => ({ path: '' }), sameMap: true },
+			'desktop',
+		);
 	},
 );
 
@@ -266,16 +270,16 @@ dealt('a spectator receives nothing that a team holds', async ({ open, gathered 
 	expect(truth.hidden(truth.last).size).toBeGreaterThan(8);
 	for (const u of known) expect(leaks(u, truth.hidden), `update ${u.n}`).toEqual([]);
 	expect(secretsIn(received, undefined)).toEqual([]);
-	// What the first team is told would be found.
+	// Makes sure that the check would find the first team's data if it leaked.
 	const own = await table.view(0);
 	expect(secretsIn({ updates: [own], others: [] }, undefined)).not.toEqual([]);
 	expect(leaks(own, truth.hidden)).not.toEqual([]);
 });
 
-/** Tables at what teams are asked, for whoever is asked. */
+/** Returns scenes with questions to teams, each opened by the seat that must answer. */
 const scenes = (server: Server): Scene[] => {
 	const fresh = () => server.table({ settings: { ...settings, objectives: '2' } });
-	/** Answers with what is offered first, or with a move that is wanted, until something is asked. */
+	/** Plays first answers, or a wanted move, until the given question is open. */
 	const until = async (step: string, wanted?: string) => {
 		const table = await fresh();
 		for (;;) {
@@ -291,20 +295,20 @@ const scenes = (server: Server): Scene[] => {
 	return [
 		{
 			name: 'lobby with teams',
-			way: async () => {
+			start: async () => {
 				const table = await server.table({ settings, gathering: true, public: true });
 				return { path: table.path, as: table.who(0) };
 			},
 		},
-		{ name: 'roles and objectives', way: () => until('choose-roles'), sameMap: true },
-		{ name: 'team station', way: () => until('place-base'), sameMap: true },
-		{ name: 'turn of a team', way: () => until('action') },
-		// A7: the partner is asked for a fourth action.
-		{ name: 'a fourth action', way: () => until('consent', 'fourth'), sameMap: true },
+		{ name: 'roles and objectives', start: () => until('choose-roles'), sameMap: true },
+		{ name: 'team station', start: () => until('place-base'), sameMap: true },
+		{ name: 'turn of a team', start: () => until('action') },
+		// A player asks the partner to let them have a fourth action (ruling A7).
+		{ name: 'a fourth action', start: () => until('consent', 'fourth'), sameMap: true },
 	];
 };
 
-for (const size of lookedAt(0, every))
+for (const size of lookedAt(1, every))
 	test(`what teams are asked, ${size}`, async ({ browser, server }) => {
 		test.setTimeout(300_000);
 		const page = await enter(browser, server, size);

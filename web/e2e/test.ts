@@ -1,5 +1,5 @@
-// What every test starts from: a server, and browsers that visit it. A browser that
-// throws, or is refused something by the page's own policy, fails its test.
+// The fixtures of all tests: a server, and browsers that visit it. A test fails on a browser error, or if the
+// page violates its own content security policy.
 
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test';
 import type { Person } from './person.ts';
@@ -7,24 +7,26 @@ import { Server } from './server.ts';
 
 export interface Visit {
 	path?: string;
-	/** Who it is; nobody yet without. */
+	/** The person who is signed in; none by default. */
 	as?: Person;
-	/** What was set in this browser before. */
+	/** The settings that this browser has already stored. */
 	settings?: Record<string, unknown>;
 	browser?: BrowserContextOptions;
-	/** Another server than the common one. */
+	/** The server to visit, if not the one that all tests share. */
 	at?: Server;
 }
 
-/** Most people have played before: cards for newcomers do not come. */
+/**
+ * What a browser stores if its user has finished each of the games, so that no cards for newcomers appear.
+ */
 export const veteran = ['world', 'iberia', 'pharmacy'].map((game) => `played-${game}`);
 
-/** Opens a browser of its own at a page of the server. */
+/** Opens a page of the server in a new browser. */
 export type Open = (visit?: Visit) => Promise<Page>;
 
 export const test = base.extend<{ open: Open }, { server: Server }>({
 	server: [
-		// biome-ignore lint/correctness/noEmptyPattern: how Playwright is told that nothing is needed
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern
 		async ({}, use) => {
 			const server = await Server.open();
 			await use(server);
@@ -41,7 +43,7 @@ export const test = base.extend<{ open: Open }, { server: Server }>({
 			if (as) await context.addCookies([as.cookie]);
 			await context.addInitScript(
 				(kept) => {
-					if (location.origin === 'null') return; // the empty page before the first one keeps nothing
+					if (location.origin === 'null') return; // the browser's initial blank page has no storage
 					if (!localStorage.getItem('theriac.settings')) localStorage.setItem('theriac.settings', kept);
 				},
 				JSON.stringify({ learned: veteran, ...settings }),
@@ -58,12 +60,12 @@ export const test = base.extend<{ open: Open }, { server: Server }>({
 
 export const { expect } = test;
 
-/** Writes down what goes wrong in a page. */
+/** Records the errors of a page in `faults`. */
 export function watch(page: Page, faults: string[]): void {
 	page.on('pageerror', (error) => faults.push(`${error.message}\n${error.stack?.slice(0, 400)}`));
 	page.on('console', (message) => {
-		// Svelte warns where a part of the page that is gone is still read. The last one is Chromium's remark on
-		// private windows, which all of these are.
+		// Svelte's warning about reading the state of an unmounted component counts as an error. Chromium's
+		// message about push in private windows does not, because all windows of the tests are private.
 		if (
 			(message.type() === 'error' || message.text().includes('derived_inert')) &&
 			!/Failed to load resource|net::ERR_|Push API in incognito/.test(message.text())
@@ -72,5 +74,5 @@ export function watch(page: Page, faults: string[]): void {
 	});
 }
 
-/** Settings under which nothing has to be waited for. */
+/** Settings without animations and other delays. */
 export const brisk = { playback: 'none', motion: 'reduced', lang: 'en' };

@@ -1,9 +1,10 @@
-// Today's deal, played twice to its end, and a duplicate table of two teams. The cards of a day are secret and differ with
-// each run of the server, so the moves come through the API, the first legal one each time, which every deal survives
-// for a while and none for long; the pages are what is looked at.
+// Tests today's deal, played twice to its end, and a duplicate table of two teams. The cards of a day are
+// secret and differ each time the server starts, so the test cannot plan moves. It always makes the first
+// legal one, through the API, because it is about the pages.
 
 import { devices } from '@playwright/test';
 import type { Duplicate, Update } from '../src/gen/api.ts';
+import { lookedAt } from './browser.ts';
 import type { Person } from './person.ts';
 import { sound } from './sound.ts';
 import { TableAt } from './table.ts';
@@ -12,7 +13,7 @@ import { like, said } from './words.ts';
 
 const { defaultBrowserType: _, ...phone } = devices['iPhone 13'];
 
-/** Plays the first legal move each time until the game is over, and the lobby knows it. */
+/** Plays the first legal move each time, until the game is over and the server has recorded its result. */
 async function playOut(who: Person, id: string): Promise<void> {
 	const table = new TableAt(id, [who, who], '');
 	for (let n = 0; n < 1500; n++) {
@@ -27,7 +28,7 @@ async function playOut(who: Person, id: string): Promise<void> {
 		.toBe('finished');
 }
 
-for (const size of ['desktop', 'phone'] as const)
+for (const size of lookedAt(1, ['desktop', 'phone'] as const))
 	test(`today’s deal counts once, ${size}`, async ({ server, open }) => {
 		test.setTimeout(120_000);
 		const ada = await server.person(`Ada ${size}`);
@@ -39,7 +40,7 @@ for (const size of ['desktop', 'phone'] as const)
 		await page.waitForURL(/\/t\//);
 		const first = page.url().split('/').at(-1) ?? '';
 		await playOut(ada, first);
-		// The end is on the table, and its replay stays shut.
+		// The table shows the end of the game, but its replay is not yet available.
 		await expect(
 			page
 				.getByRole('link', { name: said('web.app.home') })
@@ -64,7 +65,7 @@ for (const size of ['desktop', 'phone'] as const)
 		await page.waitForURL(/\/t\//);
 		const second = page.url().split('/').at(-1) ?? '';
 		expect(second).not.toBe(first);
-		await ada.call('POST', `/api/tables/${second}/giveup`, { key: 'enough' });
+		await ada.call('POST', `/api/tables/${second}/propose`, { what: 'end', key: 'enough' });
 		await page.goto('/today');
 		await expect(card.locator('[data-result]')).toHaveText(said('web.today.lost'));
 		expect(await card.locator('.figures').textContent()).toBe(result);
@@ -103,7 +104,7 @@ test('two teams play the same cards and compare', async ({ server, open }) => {
 	await expect(page.getByText(said('web.duplicate.done'))).toBeVisible();
 	const results = page.locator('[data-result]');
 	await expect(results).toHaveCount(2);
-	// The same moves on the same cards.
+	// The same moves with the same cards give the same result.
 	expect(await results.nth(0).textContent()).toBe(await results.nth(1).textContent());
 	await sound(page, { name: 'duplicate' } as Parameters<typeof sound>[1], 'desktop');
 	await page

@@ -1,18 +1,18 @@
-// Where a finger meets what the board offers: regions and lines have no middle that is sure to be theirs.
+// Finds places on the board to touch. The centre of a region or line may be outside it.
 
 import type { Page } from '@playwright/test';
 
-/** What the board asks to be pointed at: regions, lines, cities. */
+/** Matches targets on the board: regions, lines and cities. */
 export const lit = '[data-map] :is(g[data-line], .asked > path[data-region], g.reached[data-city])';
 
 export interface Spot {
 	x: number;
 	y: number;
-	/** What stands there for tests and for speaking tools: verb, city, region, line. */
+	/** The target's attributes for tests and screen readers: verb, city, region, line. */
 	data: Record<string, string>;
 }
 
-/** The things of a kind that can be touched as the page lies now, each with a point where nothing lies over it. */
+/** Returns the visible targets of a kind, each with a point that nothing covers. */
 export function spots(page: Page, selector = lit): Promise<Spot[]> {
 	return page.evaluate((what) => {
 		const found: Spot[] = [];
@@ -30,7 +30,7 @@ export function spots(page: Page, selector = lit): Promise<Spot[]> {
 	}, selector);
 }
 
-/** Touches, or clicks where there is a mouse. */
+/** Touches a target, or clicks it if the page is used by mouse. */
 export async function touch(page: Page, { x, y }: Spot, finger: boolean): Promise<void> {
 	await (finger ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
 }

@@ -1,5 +1,5 @@
-// Goes to a scene in one size, and changes language and theme there in place, as
-// another tab with the settings open would.
+// Opens a scene (a page in a certain state) at one window size. It changes the language and theme without a
+// reload, as if another tab had changed the settings.
 
 import type { Browser, Page } from '@playwright/test';
 import { type Size, sizes } from './browser.ts';
@@ -20,7 +20,10 @@ export const looks: Look[] = complete.flatMap((lang) =>
 const settings = (look: Look, more: Scene['settings'] = {}) =>
 	JSON.stringify({ playback: 'none', motion: 'reduced', learned: veteran, ...look, ...more });
 
-/** A browser of one size, which goes from scene to scene. `scale`: how many pixels of a picture stand for one of the page. */
+/**
+ * Opens a browser of one size, which visits one scene after another. `scale` is the number of screenshot
+ * pixels per pixel of the page.
+ */
 export async function enter(browser: Browser, server: Server, size: Size, scale = 1): Promise<Page> {
 	const context = await browser.newContext({
 		baseURL: server.origin,
@@ -32,7 +35,7 @@ export async function enter(browser: Browser, server: Server, size: Size, scale 
 	});
 	await context.addInitScript(
 		(kept) => {
-			if (location.origin === 'null') return; // the empty page between two scenes
+			if (location.origin === 'null') return; // a blank page has no storage
 			localStorage.clear();
 			sessionStorage.clear();
 			localStorage.setItem('theriac.settings', kept);
@@ -43,8 +46,8 @@ export async function enter(browser: Browser, server: Server, size: Size, scale 
 }
 
 /**
- * Looks at one thing after the other in a browser of one size. What fails is told, and so is what the page complains about;
- * the others are looked at all the same.
+ * Checks scenes one after the other in a browser of one size. Failures and errors of a page are reported, and
+ * the remaining scenes are still checked.
  */
 export async function lookAtEach(
 	browser: Browser,
@@ -64,9 +67,9 @@ export async function lookAtEach(
 	await page.context().close();
 }
 
-/** Goes to a scene, in English and light, as if nothing had been before. */
+/** Opens a scene in English and in the light theme, without any state of the previous scene. */
 export async function visit(page: Page, server: Server, scene: Scene, size: Size): Promise<void> {
-	const { path, as } = await scene.way(server);
+	const { path, as } = await scene.start(server);
 	const context = page.context();
 	await page.goto('about:blank');
 	await context.setOffline(false);
@@ -79,7 +82,7 @@ export async function visit(page: Page, server: Server, scene: Scene, size: Size
 	await still(page);
 }
 
-/** Changes language and theme of an open page, and what else a scene sets. */
+/** Sets the language and theme of an open page, and any further settings of the scene. */
 export async function wear(page: Page, look: Look, more?: Scene['settings']): Promise<void> {
 	await page.evaluate(
 		(kept) => {
@@ -95,7 +98,7 @@ export async function wear(page: Page, look: Look, more?: Scene['settings']): Pr
 	await still(page);
 }
 
-/** Waits until fonts are there and nothing moves. */
+/** Waits until fonts have loaded and animations have ended. */
 export async function still(page: Page): Promise<void> {
 	await page.evaluate(async () => {
 		await document.fonts.ready;

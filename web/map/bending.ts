@@ -5,18 +5,21 @@ import type { Sheet } from './sheet.ts';
 import { type Bend, type Pin, thinPlate } from './spline.ts';
 import { entry, item } from './sure.ts';
 
-/** The pins that calm the map reach this far outside it, and stand so far from each other and from cities. */
+/**
+ * Pins that keep areas without cities from moving: how far outside the map they begin, their distance from
+ * each other, and their smallest distance from cities, in px.
+ */
 const MARGIN = 240;
 const STEP = 120;
 const ALONE = 100;
-/** How far a city takes the map along, and how much the map would rather stay. */
+/** How far a city's displacement moves the map around it, in px, and how strongly the map resists. */
 const REACH = 180;
 const STILL = 0.08;
 
-/** home gives the true place of a city. */
+/** home returns the true position of a city, which the projection gives. */
 const home = (sheet: Sheet, id: string): Point => sheet.projection.point(entry(sheet.places, id));
 
-/** standings gives the place of every city on the drawn map. */
+/** standings returns the position of every city on the drawn map. */
 export function standings(sheet: Sheet, ids: string[], links: [string, string][]): Record<string, Point> {
 	const homes = ids.map((id) => home(sheet, id));
 	const ways = links.map(([a, b]): [number, number] => [ids.indexOf(a), ids.indexOf(b)]);
@@ -24,15 +27,15 @@ export function standings(sheet: Sheet, ids: string[], links: [string, string][]
 	return Object.fromEntries(ids.map((id, i) => [id, round(item(at, i))]));
 }
 
-/** bending gives the bending of the true map that carries every city to its standing. */
+/** bending returns the deformation of the true map that moves every city to its position on the drawn map. */
 export function bending(sheet: Sheet, at: Record<string, Point>): Bend {
 	const pins: Pin[] = Object.entries(at).map(([id, to]) => ({ from: home(sheet, id), to }));
 	return thinPlate([...pins, ...calm(sheet, pins)]);
 }
 
 /**
- * calm gives pins for where no city is: they go along with the cities about them, the less the farther they
- * are. Without them the plate would swing, like a ruler held in a few places, and fold in the oceans.
+ * calm returns pins for areas without cities. They follow the nearby cities, less with distance. Without
+ * such pins, the deformation would overshoot between cities and fold the map in the oceans.
  */
 function calm({ width, height }: Sheet, pins: Pin[]): Pin[] {
 	const out: Pin[] = [];

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { languages, textsOf } from '../languages.ts';
 import type { Names } from './labels.ts';
 
-/** What the map needs to know of a board; the file is made from the rules of the game. */
+/** The parts of a game's board that its map needs. The file is generated from the rules of the game. */
 export type Board = {
 	cities: { id: string; disease?: string }[];
 	links: [string, string][];
-	/** Those of the links on which no rails can lie. */
+	/** The links on which no railroad can be built, drawn as dots. */
 	dotted?: [string, string][];
-	/** What the links enclose, each by the cities around it. */
+	/** The areas enclosed by links, each with the cities around it. */
 	regions?: { id: string; cities: string[] }[];
 	ports?: string[];
 };
@@ -17,7 +17,7 @@ const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, impor
 
 export const readBoard = (game: string): Board => read(`../src/gen/${game}.json`);
 
-/** readNames gives the names of cities in each language. */
+/** readNames returns the names of the given cities in each language. */
 export function readNames(ids: string[]): Names {
 	const english = textsOf('en');
 	const texts = languages.map(({ lang }) => ({ ...english, ...textsOf(lang) }));

@@ -7,10 +7,16 @@ import { simplify } from './simplify.ts';
 import type { Bend } from './spline.ts';
 import { item, last } from './sure.ts';
 
-/** The ends of a border meet the coast or another border: they weigh so much that they always stay. */
+/**
+ * The weight of a border's end points, which lie on the coast or on another border. With so much weight,
+ * simplification never removes them.
+ */
 const HELD = 1e9;
 
-/** borders gives the land borders that a sheet's countries have with each other: bent, simplified, on the grid. */
+/**
+ * borders returns the land borders between a sheet's countries: bent, simplified and rounded to the path's
+ * grid.
+ */
 export function borders(atlas: Atlas, { countries, projection, grain }: Sheet, bend: Bend): Ring[] {
 	const shared = mesh(atlas, countriesOf(atlas), (a, b) => {
 		return a !== b && countries.includes(nameOf(a)) && countries.includes(nameOf(b));

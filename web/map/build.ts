@@ -17,26 +17,29 @@ import { fieldOf, lineIn, waterLine } from './water.ts';
 
 export type City = { x: number; y: number; label: Label };
 
-/** Where things stand on a map, for the program. */
+/** The positions on a map that the client's code needs. */
 export type Plan = {
 	width: number;
 	height: number;
 	cities: Record<string, City>;
 	links: Link[];
 	regions?: Record<string, Region>;
-	/** How far its print goes past its edges. */
+	/** How far the print extends beyond the map's edges, if the map is printed. */
 	bleed?: { x: number; y: number };
 };
 
-/** The paths of the picture, each under its name. Land, at home and abroad, is filled by the even-odd rule; the rest are lines. */
+/**
+ * The paths of the drawn map by name. The land of the game's countries and of others is filled by the
+ * even-odd rule; all other paths are lines.
+ */
 export type Picture = { land: string } & Record<string, string>;
 
-/** A map: where things stand, its picture, and where it is printed, one print for each theme. */
+/** A finished map: its positions, its picture and, if it is printed, one print per theme. */
 export type Built = { plan: Plan; picture: Picture; prints: Record<string, string> };
 
 const FILLED = ['land', 'abroad'];
 
-/** readAtlas gives the shores of the world. */
+/** readAtlas reads the shores of the world from the world-atlas package. */
 export function readAtlas({ atlas }: Sheet): Atlas {
 	const path = createRequire(import.meta.url).resolve(`world-atlas/${atlas}`);
 	return JSON.parse(readFileSync(path, 'utf8')) as Atlas;
@@ -44,7 +47,7 @@ export function readAtlas({ atlas }: Sheet): Atlas {
 
 const idsOf = (board: Board): string[] => board.cities.map((city) => city.id);
 
-/** build makes a whole map. */
+/** build makes the map of one sheet. */
 export function build(sheet: Sheet, board: Board, names: Names, atlas: Atlas): Built {
 	const at = standings(sheet, idsOf(board), board.links);
 	const drawn = picture(sheet, board, atlas, at);
@@ -57,7 +60,8 @@ function plan(sheet: Sheet, board: Board, names: Names, at: Record<string, Point
 	const drawn = board.links.map((link) => dot(drawLink(link, at, sheet), board));
 	const links = sheet.print ? drawn.map((link) => wet(link, land)) : drawn;
 	const lines = links.flatMap(linesOf);
-	// Names spare the widest place of every region; then each region looks for its place among the names.
+	// First, names are placed so that the middle of each region stays free. Then each region's token gets the
+	// widest free spot between the names.
 	const open = board.regions ? regionsOf(board.regions, links, at, []) : {};
 	const spare = Object.values(open).map(({ x, y, r }) => ({ x, y, r: Math.min(r, sheet.spare) }));
 	const labels = placeLabels(at, names, lines, { width, height, spare });
@@ -72,14 +76,14 @@ function plan(sheet: Sheet, board: Board, names: Names, at: Record<string, Point
 	return { width, height, cities, links, regions: regionsOf(board.regions, links, at, boxes) };
 }
 
-/** dot marks a link on which no rails can lie. */
+/** dot marks a link as dotted if no railroad can be built on it. */
 function dot(link: Link, { dotted = [] }: Board): Link {
 	const found = dotted.some((ends) => ends.includes(link.a) && ends.includes(link.b));
 	if (!found || !('points' in link)) return link;
 	return { a: link.a, b: link.b, dotted: true, points: link.points };
 }
 
-/** wet marks a link most of which runs over the sea. */
+/** wet marks a link as wet if it runs mostly over the sea. */
 function wet(link: Link, land: Ring[]): Link {
 	if (!('points' in link)) return link;
 	const points = along(link.points).filter((_, i) => i % 4 === 0);
@@ -87,7 +91,7 @@ function wet(link: Link, land: Ring[]): Link {
 	return dry * 2 > points.length ? link : { a: link.a, b: link.b, sea: true, points: link.points };
 }
 
-/** picture draws the land; a board that is printed has its water lines in the print. */
+/** picture draws the land. A printed board has its water lines in the print, not here. */
 function picture(
 	sheet: Sheet,
 	board: Board,
@@ -110,17 +114,20 @@ function picture(
 		return { paths, prints: {}, shores };
 	}
 	const field = fieldOf(shores, Math.max(...sheet.water) + 6);
-	// The lines of a print are softer than those of an engraving.
+	// A print has smoother lines than an engraved map.
 	const soft = { grain: sheet.grain * 4, care: sheet.care };
 	const water = sheet.water.map((far) => writePath(lineIn(field, far, soft)));
 	const ground = { width, height, board, at, land: paths.land, field, water };
 	return { paths, prints: printOf(ground, print), shores };
 }
 
-/** The files of a map: where things stand, for the program; the land, a picture that the page fetches; its prints. */
+/**
+ * The contents of a map's files: the positions, which the client imports; the land, a picture that the page
+ * fetches; and the prints.
+ */
 export type Written = { plan: string; picture: string; prints: Record<string, string> };
 
-/** write writes the files of a map. */
+/** write returns the contents of a map's files. */
 export const write = (made: Built): Written => ({
 	prints: made.prints,
 	plan: `${JSON.stringify(made.plan)}\n`,

@@ -10,18 +10,21 @@ import { crossings, cut, inside, sides } from './simplify.ts';
 import { type Bend, stretchOf } from './spline.ts';
 import { entry, item, last } from './sure.ts';
 
-// What must hold for the map to be a good one. Each check gives what is wrong, in words; nothing is good.
+// Checks of a map's quality. Each returns a list of the problems that it found, as texts.
 
 type Standings = Record<string, Point>;
 type Cities = Record<string, City>;
 
-/** crowded finds cities too near to each other to be picked with a finger. */
+/** crowded finds cities that are too close together to be picked with a finger. */
 export const crowded = (at: Standings, apart: number): string[] =>
 	pairs(Object.entries(at))
 		.filter(([[, p], [, q]]) => Math.hypot(p[0] - q[0], p[1] - q[1]) < apart)
 		.map(([[a], [b]]) => `${a} and ${b} are crowded`);
 
-/** turned finds near cities of which one no longer sees the other in its true direction, give or take. */
+/**
+ * turned finds pairs of neighbouring cities whose direction on the map differs too much from the true
+ * direction.
+ */
 export const turned = (
 	at: Standings,
 	{ projection, places }: Sheet,
@@ -45,13 +48,16 @@ export const atSea = (at: Standings, land: Ring[]): string[] =>
 		.filter(([, p]) => !inside(p, land))
 		.map(([id]) => `${id} is at sea`);
 
-/** inland finds ports that are not at the shore. */
+/** inland finds ports that are too far from the shore. */
 export const inland = (ports: string[], at: Standings, land: Ring[], far: number): string[] =>
 	ports
 		.filter((id) => land.flatMap(sides).every((side) => distance(entry(at, id), side) > far))
 		.map((id) => `${id} is not at the shore`);
 
-/** folded finds where a bending turns the map over or nearly so, looking every few px of a box. */
+/**
+ * folded finds points at which a deformation folds the map over, or nearly does. It tests a box in steps of
+ * a few px.
+ */
 export function folded(bend: Bend, box: Box, step: number, least: number): string[] {
 	const out: string[] = [];
 	for (let x = box.left; x <= box.right; x += step) {
@@ -66,7 +72,7 @@ export function folded(bend: Bend, box: Box, step: number, least: number): strin
 export const knotted = (land: Ring[]): string[] =>
 	land.filter((ring) => crossings(ring).length > 0).map((ring) => `the shore at ${ring[0]} crosses itself`);
 
-/** hidden finds names that cover a city or another name, in one of the languages. */
+/** hidden finds names that cover a city or another name in the given language. */
 export function hidden(cities: Cities, names: Names, language: number): string[] {
 	const boxes = Object.entries(cities).map(([id, { label }]) => {
 		return { id, box: boxOf(label, item(entry(names, id), language)) };
@@ -84,7 +90,7 @@ export function hidden(cities: Cities, names: Names, language: number): string[]
 
 const nameOf = ([a, b]: [string, string]): string => [a, b].sort().join('–');
 
-/** unlinked finds links that the board has and the map has not, or the other way round, or twice. */
+/** unlinked finds duplicate links, and links that only the board or only the map has. */
 export function unlinked(links: Link[], board: [string, string][]): string[] {
 	const drawn = links.map(({ a, b }) => nameOf([a, b]));
 	const wanted = board.map(nameOf);
@@ -95,7 +101,10 @@ export function unlinked(links: Link[], board: [string, string][]): string[] {
 	];
 }
 
-/** loose finds links that do not reach their cities, and ones across the Pacific that miss the edges or each other. */
+/**
+ * loose finds links that do not reach their cities. It also finds links across the Pacific whose halves miss
+ * the map's edges or each other.
+ */
 export function loose(links: Link[], at: Standings, { width }: Sheet): string[] {
 	const same = (p: Point, q: Point) => p[0] === q[0] && p[1] === q[1];
 	const good = (link: Link): boolean => {
@@ -109,7 +118,7 @@ export function loose(links: Link[], at: Standings, { width }: Sheet): string[] 
 	return links.filter((link) => !good(link)).map(({ a, b }) => `${nameOf([a, b])} is loose`);
 }
 
-/** trespassing finds links that run through a city that is not theirs. */
+/** trespassing finds links that run too close to a city other than their own. */
 export const trespassing = (links: Link[], at: Standings, clear: number): string[] =>
 	links.flatMap((link) =>
 		Object.entries(at)
@@ -124,14 +133,14 @@ export const crossed = (links: Link[]): string[] =>
 		.filter(([one, other]) => pieces(one).some((p) => pieces(other).some((q) => cut(p, q))))
 		.map(([one, other]) => `${nameOf([one.a, one.b])} crosses ${nameOf([other.a, other.b])}`);
 
-/** pieces gives the straight pieces of a link, curves cut small. */
+/** pieces returns the straight segments of a link; a curve is split into short segments. */
 const pieces = (link: Link): [Point, Point][] =>
 	linesOf(link).flatMap((line) => {
 		const points = line.length === 2 ? line : along(line);
 		return points.slice(1).map((p, i): [Point, Point] => [item(points, i), p]);
 	});
 
-/** unbounded finds regions that no links enclose, and what links enclose that is no region. */
+/** unbounded finds regions that no links enclose, and enclosed areas that are not regions of the board. */
 export function unbounded(links: Link[], regions: NonNullable<Board['regions']>): string[] {
 	const drawn = facesOf(links)
 		.filter(bounded)

@@ -10,10 +10,13 @@ import { item } from './sure.ts';
 
 export type Atlas = Topology<{ land: GeometryCollection; countries?: GeometryCollection }>;
 
-/** Land to draw: what the game is played on, and what lies beyond the borders of its countries. */
+/** The land to draw: that of the game's countries, and the land abroad. */
 export type Shapes = { land: GeoPermissibleObjects; abroad?: GeoPermissibleObjects };
 
-/** shapesOf takes the land of a sheet from the atlas: all there is, or that of its countries and that of the others. */
+/**
+ * shapesOf returns the land of a sheet. If the sheet names countries, their land and all other land are
+ * separate.
+ */
 export function shapesOf(atlas: Atlas, { countries }: Sheet): Shapes {
 	if (countries.length === 0) return { land: feature(atlas, atlas.objects.land) };
 	const of = (own: boolean) =>
@@ -31,7 +34,7 @@ export function countriesOf(atlas: Atlas): GeometryCollection {
 
 export const nameOf = ({ properties }: GeometryObject): string => (properties as { name: string }).name;
 
-/** coast gives the shores of the drawn map: bent, simplified, as rings of corners on the grid of the path. */
+/** coast returns the shores as drawn: bent and simplified, as rings of corners on the path's grid. */
 export function coast(shape: GeoPermissibleObjects, sheet: Sheet, bend: Bend): Ring[] {
 	const shores = sheet.projection.lines(shape).map((ring) => ring.map(bend));
 	return shores
@@ -40,7 +43,7 @@ export function coast(shape: GeoPermissibleObjects, sheet: Sheet, bend: Bend): R
 		.filter((ring) => ring.length > 0);
 }
 
-/** lakes gives the shores of lakes, drawn like those of the sea. */
+/** lakes returns the shores of lakes, bent and simplified like the coast. */
 export const lakes = (sheet: Sheet, bend: Bend): Ring[] =>
 	Object.values(sheet.lakes)
 		.map((shore) => draw(hole(shore.map(sheet.projection.point)).map(bend), sheet))
@@ -48,10 +51,13 @@ export const lakes = (sheet: Sheet, bend: Bend): Ring[] =>
 
 const draw = (ring: Ring, { grain, care }: Sheet): Ring => untangle(tidy(simplify(ring, grain, care)));
 
-/** hole turns a lake to run the other way round than the land about it, so it is a hole under either rule of filling. */
+/**
+ * hole reverses the direction of a lake's shore if necessary, so that it is a hole in the land under either
+ * fill rule.
+ */
 const hole = (ring: Ring): Ring => (areaOf(ring) < 0 ? ring : ring.reverse());
 
-/** tidy puts a ring on the grid and leaves out points that fall together. */
+/** tidy rounds a ring's points to the path's grid and removes duplicates. */
 function tidy(ring: Ring): Ring {
 	const grid = ring.map(snap);
 	return grid.filter(([x, y], i) => {
@@ -60,11 +66,12 @@ function tidy(ring: Ring): Ring {
 	});
 }
 
-/** untangle leaves out corners where a shore would cross itself: narrow inlets, on the grid, can. */
+/** untangle removes corners at which a shore would cross itself, as narrow inlets can after rounding. */
 function untangle(ring: Ring): Ring {
 	let drawn = ring;
 	for (;;) {
-		// Two sides of the smooth shore belong to one corner.
+		// The smoothed shore has two sides per corner of the ring, so a side's index is halved to find its
+		// corner.
 		const bad = new Set(crossings(smooth(drawn)).map(([side]) => side >> 1));
 		if (bad.size === 0) return drawn;
 		drawn = drawn.filter((_, i) => !bad.has(i));

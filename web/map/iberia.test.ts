@@ -14,9 +14,9 @@ const { board, ids, names, plan, at, pathOf, land } = readMade(iberia);
 const regions = plan.regions ?? {};
 const { dotted = [], ports = [] } = board;
 const of = (id: string): Point => entry(at, id);
-/** A port stands at most this far from the water, so that its disc reaches the shore. */
+/** The farthest that a port may be from the water, in px, so that its disc reaches the shore. */
 const ASHORE = 12;
-/** The least room in a region: a token with its figure. */
+/** The smallest free radius that a region may have, in px: enough for a token with its number. */
 const TOKEN = 20;
 
 describe('the map of Iberia', () => {

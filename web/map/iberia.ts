@@ -2,18 +2,23 @@ import { geoConicEqualArea } from 'd3-geo';
 import { type LonLat, type Point, projection } from './project.ts';
 import type { Sheet } from './sheet.ts';
 
-/** The shape is that of a laptop's board. */
+/** The map's proportions are those of a laptop screen's board. */
 const WIDTH = 1440;
 const HEIGHT = 900;
 
-/** The middle of the peninsula: it stands here, and north is up there. */
+/** The centre of the peninsula, which is at the centre of the map, with north up. */
 const MIDDLE: LonLat = [-3.3, 39.95];
 const CENTRE: Point = [700, 462];
-/** Pixels per unit of the projection, before the stretch. */
+/** Pixels per unit of the projection, before the horizontal stretch. */
 const SCALE = 5600;
-/** The map is this much wider than the projection: the board is wider than the peninsula. */
+/**
+ * The factor by which the map is stretched horizontally, because the board is wider in proportion than the
+ * peninsula.
+ */
 const STRETCH = 1.14;
-/** A screen of another shape shows what lies around the map: the land goes on as far as this, in px. */
+/**
+ * How far the land extends beyond the map, in px: a screen of other proportions shows more around the map.
+ */
 const AROUND = 800;
 
 const globe = geoConicEqualArea()
@@ -28,12 +33,12 @@ const globe = geoConicEqualArea()
 		[(WIDTH - CENTRE[0] + AROUND) / STRETCH, HEIGHT - CENTRE[1] + AROUND],
 	]);
 
-/** place puts a point of the projection on the map. */
+/** place converts a point of the projection to a point on the map. */
 const place = (x: number, y: number): Point => [CENTRE[0] + x * STRETCH, CENTRE[1] + y];
 
 /**
- * Where each city of the board stands on the globe, in degrees: longitude, latitude. Those that lie on the
- * water stand a little inland, so that they are on land however the shore is simplified.
+ * The position of each city on the globe, in degrees: longitude, latitude. Coastal cities are slightly
+ * inland, so that they stay on land however the shore is simplified.
  */
 const places: Record<string, LonLat> = {
 	'a-coruna': [-8.41, 43.37],
@@ -86,7 +91,7 @@ const places: Record<string, LonLat> = {
 	'palma-de-mallorca': [2.65, 39.57],
 };
 
-/** How far a point lies outside the map, in px. */
+/** outside returns how far a point is outside the map, in px. */
 const outside = ([x, y]: Point): number => Math.max(-x, -y, x - WIDTH, y - HEIGHT, 0);
 
 export const sheet: Sheet = {
@@ -103,9 +108,10 @@ export const sheet: Sheet = {
 	lakes: {},
 	grain: 1,
 	speck: 12,
-	// Around the map nobody looks for a cape.
+	// Far outside the map, the coast is drawn with less detail.
 	care: (p) => 1 / (1 + outside(p) / 12),
-	// An islet far away, too small to have an inside, comes as all of the globe but itself: a frame of four corners.
+	// The projection turns a distant, tiny island into its complement: the whole globe, as a frame of four
+	// corners. Such shores are left out.
 	drawn: (shore) => shore.length > 4,
 	water: [5, 11, 18],
 	countries: ['Spain', 'Portugal', 'Andorra', 'Gibraltar'],

@@ -4,30 +4,41 @@ import { entry, item } from './sure.ts';
 import { textWidth } from './type.ts';
 
 export type Anchor = 'start' | 'middle' | 'end';
-/** Where a name is written: the point of its baseline that the anchor names. */
+/** The position of a city's name: a point on the text's baseline, at its start, middle or end. */
 export type Label = { x: number; y: number; anchor: Anchor };
 
-/** The size of the names, in px of the view box, and how far letters reach over and under their baseline. */
+/**
+ * The type size of names in px of the view box, and how far letters extend above and below their baseline.
+ */
 export const SIZE = 13;
 const ASCENT = 10;
 const DESCENT = 3.5;
-/** The radius of a city, with the line around it. */
+/** The radius of a city's disc, including its outline. */
 export const NODE = 15;
-/** The cubes of a city stand over it in an arc: how far they reach, and how high over its middle they begin. */
+/**
+ * The cubes of a city form an arc above it. `reach` is how far from the city's centre they extend, `above`
+ * how high above it they begin.
+ */
 const CUBES = { reach: 32, above: 6 };
 
-/** The names of a city in every language. */
+/** The names of each city, one per language. */
 export type Names = Record<string, string[]>;
 
-/** The paper that names are written on, and discs on it that they had better spare. */
+/** The area in which names are placed, and discs that they should avoid. */
 export type Ground = { width: number; height: number; spare?: Disc[] };
 
-/** A place for one city's name, the room it takes in every language, and what it costs by itself. */
+/**
+ * A possible position of a city's name, the boxes that the name fills in each language, and its cost before
+ * other names are considered.
+ */
 type Option = { label: Label; boxes: Box[]; cost: number };
 
 type Choice = { dx: number; dy: number; anchor: Anchor; cost: number };
 
-/** The places for a name, the best first: under the city, a little aside, at its feet left or right. */
+/**
+ * The positions to try for a name, best first: under the city, then slightly to the side, then at its lower
+ * left or right.
+ */
 const choices: Choice[] = [
 	{ dx: 0, dy: 30, anchor: 'middle', cost: 0 },
 	...[10, -10, 20, -20, 30, -30].map(
@@ -42,7 +53,7 @@ const choices: Choice[] = [
 	{ dx: 0, dy: -40, anchor: 'middle', cost: 25 },
 ];
 
-/** boxOf gives the room that a text takes at a label. */
+/** boxOf returns the box that a text fills at a label's position. */
 export function boxOf(label: Label, text: string): Box {
 	const width = textWidth(text) * SIZE;
 	const left = label.x - { start: 0, middle: width / 2, end: width }[label.anchor];
@@ -52,7 +63,7 @@ export function boxOf(label: Label, text: string): Box {
 export const overlap = (a: Box, b: Box, gap = 0): boolean =>
 	a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
 
-/** covers tells whether a box touches the disc of a city. */
+/** covers reports whether a box touches the disc of a city. */
 export function covers(box: Box, [x, y]: Point, radius = NODE): boolean {
 	const dx = Math.max(box.left - x, 0, x - box.right);
 	const dy = Math.max(box.top - y, 0, y - box.bottom);
@@ -60,9 +71,9 @@ export function covers(box: Box, [x, y]: Point, radius = NODE): boolean {
 }
 
 /**
- * placeLabels gives every city the place for its name that costs least, round after round until none can do
- * better: never on a city or on another name, rather not on cubes or on what is to be spared, and on as few
- * links as may be.
+ * placeLabels gives every city the cheapest position for its name, in rounds until no name can improve. A
+ * name never covers a city or another name. It avoids cubes and the given discs, and covers as few links as
+ * possible.
  */
 export function placeLabels(
 	at: Record<string, Point>,
@@ -98,11 +109,14 @@ export function placeLabels(
 	return Object.fromEntries(cities.map(({ id, chosen }) => [id, chosen.label]));
 }
 
-/** clash tells whether two names would touch in one of the languages. */
+/** clash reports whether two names would touch in one of the languages. */
 const clash = (a: Option, b: Option): boolean =>
 	a.boxes.some((box, language) => overlap(box, item(b.boxes, language), 3));
 
-/** standing gives what a name costs for what stands still: cities, cubes, links and the edge of the map. */
+/**
+ * standing returns the cost of a position for covering what never moves: cities, cubes, links and the map's
+ * edge.
+ */
 function standing(
 	id: string,
 	boxes: Box[],
@@ -124,7 +138,7 @@ function standing(
 	return sum / boxes.length;
 }
 
-/** lengthUnder gives how much of a link a name hides. */
+/** lengthUnder returns the length of the part of a link that a name covers. */
 function lengthUnder(track: Point[], box: Box): number {
 	const under = track.filter(([x, y]) => x > box.left && x < box.right && y > box.top && y < box.bottom);
 	const [p, q] = [item(track, 0), item(track, 1)];

@@ -1,6 +1,9 @@
 import type { LonLat } from './project.ts';
 
-/** The shores of great lakes, which the atlas leaves out. From Natural Earth, which is in the public domain. */
+/**
+ * The shores of great lakes, which the world-atlas package lacks. From Natural Earth, which is in the
+ * public domain.
+ */
 export const lakes: Record<string, LonLat[]> = {
 	superior: [
 		[-89.6, 48.01],

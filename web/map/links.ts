@@ -3,25 +3,36 @@ import type { Point } from './project.ts';
 import type { Sheet } from './sheet.ts';
 import { entry, last } from './sure.ts';
 
-/** Two points are a straight line; three are a curve, and the middle one its control point. */
+/**
+ * A line of a link. Two points are a straight line; three are a curve whose middle point is the control
+ * point.
+ */
 export type Line = [Point, Point] | [Point, Point, Point];
 
-/** A link of the board, dotted where no rails can lie, marked where it runs over the sea. One across the Pacific leaves the map on one side and comes back on the other. */
+/**
+ * A link of the board: dotted if no railroad can be built on it, wet if it runs over the sea. A link across
+ * the Pacific leaves the map on one side and returns on the other.
+ */
 export type Link =
 	| { a: string; b: string; dotted?: true; sea?: true; points: Line }
 	| { a: string; b: string; pacific: true; segments: [Line, Line] };
 
-/** A link keeps this far from the middle of every city that is not its own. */
+/** The smallest distance between a link and the centre of any other city, in px. */
 export const CLEAR = 24;
 
-/** How far a link may be drawn aside, in steps, as parts of its length. */
+/**
+ * How far a link is bent to avoid a city: in steps of this share of its length, up to a number of steps.
+ */
 const BOW = 0.03;
 const BOWS = 8;
 
-/** linesOf gives the one or two lines that a link is drawn with. */
+/** linesOf returns the lines of a link: two if it crosses the Pacific, otherwise one. */
 export const linesOf = (link: Link): Line[] => ('points' in link ? [link.points] : link.segments);
 
-/** drawLink draws the link of two cities: bent as its sheet has it, straight, or bowed a little where that would run through a third. */
+/**
+ * drawLink draws the link between two cities: bent as its sheet says, otherwise straight or slightly bent
+ * around a third city.
+ */
 export function drawLink(
 	[a, b]: [string, string],
 	at: Record<string, Point>,
@@ -50,7 +61,10 @@ function bowed([ax, ay]: Point, [bx, by]: Point, bow: number): Line {
 	return [[ax, ay], round(middle), [bx, by]];
 }
 
-/** acrossPacific draws a link as if a second map stood beside the first, so that its halves meet in height. */
+/**
+ * acrossPacific draws a link as if a copy of the map were next to it. Both halves of the link then meet the
+ * edges at the same height.
+ */
 function acrossPacific([ax, ay]: Point, [bx, by]: Point, width: number): [Line, Line] {
 	const east = ax > bx;
 	const run = east ? bx + width - ax : bx - width - ax;
@@ -68,7 +82,7 @@ function acrossPacific([ax, ay]: Point, [bx, by]: Point, width: number): [Line, 
 	];
 }
 
-/** along gives the points of a line, close enough to each other to measure with. */
+/** along returns points along a line, close enough together for measurements. */
 export function along(line: Line): Point[] {
 	const steps = 64;
 	const [p, q] = [line[0], last<Point>(line)];
@@ -80,7 +94,7 @@ export function along(line: Line): Point[] {
 	});
 }
 
-/** distance gives how near a line comes to a point. */
+/** distance returns the distance between a line and a point. */
 export function distance([x, y]: Point, line: Line): number {
 	const points = line.length === 2 ? line : along(line);
 	let best = Number.POSITIVE_INFINITY;

@@ -6,21 +6,21 @@ import { readPath } from './path.ts';
 import type { Point, Ring } from './project.ts';
 import type { Sheet } from './sheet.ts';
 
-/** A map as its two files have it, with the board that it was made for. */
+/** A map as read from its files, with its board. */
 export type Made = {
 	board: Board;
 	ids: string[];
 	names: Names;
 	text: Written;
 	plan: Plan;
-	/** Where each city stands. */
+	/** The position of each city on the map. */
 	at: Record<string, Point>;
-	/** pathOf gives a path of the picture by its name. */
+	/** pathOf returns a path of the picture by its name. */
 	pathOf: (id: string) => string;
 	land: Ring[];
 };
 
-/** readMade reads what make.ts made. */
+/** readMade reads the map files that make.ts wrote. */
 export function readMade({ game, print }: Sheet): Made {
 	const read = (name: string) => readFileSync(new URL(`../src/gen/${game}-${name}`, import.meta.url), 'utf8');
 	const prints = Object.fromEntries(

@@ -1,5 +1,6 @@
-// Makes the maps, src/gen/<game>-map.json, <game>-land.svg and, of a printed board, <game>-print-<theme>.svg: `node map/make.ts`. With --check it only
-// tells whether they are up to date.
+// Makes the maps: src/gen/<game>-map.json, <game>-land.svg and, for a printed board,
+// <game>-print-<theme>.svg. Run `node map/make.ts`; with --check it only reports whether they are up to
+// date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { readBoard, readNames } from './board.ts';

@@ -11,9 +11,12 @@ import { areaOf } from './simplify.ts';
 // Making a map takes seconds, more on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** The least board on which the whole map is shown; on a narrower screen the client enlarges a part of it. */
+/**
+ * The width in px of the smallest board that shows the whole map. On a narrower screen, the client zooms in
+ * on a part.
+ */
 const SMALLEST = 1000;
-/** The least target for a finger, in px of the screen. */
+/** The smallest target that a finger can hit, in px of the screen. */
 const TARGET = 44;
 
 it('makes a map for every game that has one', () => {

@@ -119,7 +119,7 @@ describe('water', () => {
 		];
 		const [line = [], ...more] = waterLine([island], 10, sheet);
 		expect(more).toEqual([]);
-		// A square with round corners, ten px wider on every side.
+		// The shore is a square; the water line is ten px outside it, with rounded corners.
 		expect(Math.abs(areaOf(line))).toBeGreaterThan(6200);
 		expect(Math.abs(areaOf(line))).toBeLessThan(6330);
 	});

@@ -1,13 +1,16 @@
 import type { Point, Ring } from './project.ts';
 import { item } from './sure.ts';
 
-/** Coordinates are written in fifths of a pixel: fine enough for a map enlarged four times. */
+/** Coordinates are written in fifths of a pixel: precise enough for a map zoomed four times. */
 const FINE = 5;
 
-/** round puts a point on the grid on which the map is written. */
+/** round rounds a point to the grid of the written map. */
 export const round = ([x, y]: Point): Point => [Math.round(x * FINE) / FINE, Math.round(y * FINE) / FINE];
 
-/** snap puts a corner of a shore on a grid half as fine, so that what lies half way between two is written exactly. */
+/**
+ * snap rounds a corner of a shore to a grid with twice the step, so that the midpoint of two corners is
+ * exact.
+ */
 export const snap = ([x, y]: Point): Point => {
 	const [u, v] = round([x / 2, y / 2]);
 	return [u * 2, v * 2];
@@ -15,7 +18,10 @@ export const snap = ([x, y]: Point): Point => {
 
 const half = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 
-/** arcs gives the curves of a shore: around each corner, from half way before it to half way after it. */
+/**
+ * arcs returns the curves of a shore, one per corner: each runs from the middle of the side before the
+ * corner to the middle of the side after it.
+ */
 const arcs = (ring: Ring): { from: Point; corner: Point; to: Point }[] =>
 	ring.map((corner, i) => ({
 		from: half(item(ring, (i + ring.length - 1) % ring.length), corner),
@@ -23,11 +29,13 @@ const arcs = (ring: Ring): { from: Point; corner: Point; to: Point }[] =>
 		to: half(corner, item(ring, (i + 1) % ring.length)),
 	}));
 
-/** smooth gives points on the shore that a ring of corners is drawn as. */
+/** smooth returns points along the curves that are drawn for a ring of corners. */
 export const smooth = (ring: Ring): Ring =>
 	arcs(ring).flatMap(({ from, corner, to }) => [from, half(half(from, corner), half(corner, to))]);
 
-/** short writes the way from one point to another as SVG allows it, without zeros before a point. */
+/**
+ * short returns the vector between two points in the shortest form that SVG allows, without leading zeros.
+ */
 function short([ax, ay]: Point, [bx, by]: Point): string {
 	const [x, y] = [bx - ax, by - ay].map((v) =>
 		String(Math.round(v * FINE) / FINE).replace(/^(-?)0\./, '$1.'),
@@ -38,9 +46,9 @@ function short([ax, ay]: Point, [bx, by]: Point): string {
 const join = (a: string, b: string): string => (b.startsWith('-') ? a + b : `${a} ${b}`);
 
 /**
- * writePath writes shores, each a ring of corners, as one SVG path. A shore is smooth: it turns from half way
- * to half way between corners, in curves of which every corner is the control point. SVG finds each of them by
- * itself as the mirror of the one before (the command t), so a curve costs no more than a line.
+ * writePath writes shores, each a ring of corners, as one SVG path. A shore is a chain of curves between
+ * the midpoints of its sides, with the corners as control points. SVG's command t mirrors the previous
+ * control point, so a curve needs no more characters than a line.
  */
 export function writePath(rings: Ring[]): string {
 	let path = '';
@@ -55,7 +63,7 @@ export function writePath(rings: Ring[]): string {
 	return path;
 }
 
-/** writeLines writes lines that are no rings as one SVG path, straight from corner to corner. */
+/** writeLines writes open lines as one SVG path, straight from corner to corner. */
 export function writeLines(lines: Ring[]): string {
 	let path = '';
 	for (const line of lines) {
@@ -67,7 +75,7 @@ export function writeLines(lines: Ring[]): string {
 	return path;
 }
 
-/** readPath gives points on the shores of a path that writePath wrote. */
+/** readPath returns points along the shores of a path that writePath wrote. */
 export const readPath = (path: string): Ring[] =>
 	path
 		.split('z')

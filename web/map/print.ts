@@ -5,9 +5,10 @@ import { type Relief, relief } from './relief.ts';
 import { entry } from './sure.ts';
 import { type Field, farFrom } from './water.ts';
 
-// A board as a print: sea with water lines, land whose regions are tinted and printed each through a screen of its own
-// little shapes, relief, coast. Nothing has an opacity as a whole, which would cost a layer to draw. One file for each theme, with its inks; the client shows it as a picture, so
-// nothing in it is reckoned while one plays.
+// Draws a board as a print. The print has the sea with water lines, relief, the coast, and land. The land
+// of each region has a tint and a pattern of small shapes (a screen). No group has an opacity, which would
+// cost a compositor layer. Each theme has its own file, with its own inks. The client shows it as one
+// picture, so drawing it costs nothing during the game.
 
 /** The colours of one theme. */
 export type Inks = {
@@ -17,38 +18,38 @@ export type Inks = {
 	coast: string;
 	relief: string;
 	light: string;
-	/** Of each disease: its tint on the land and the dots of its screen. */
+	/** For each disease: the tint of its land, and the colour of the dots on it. */
 	tint: Record<string, string>;
 	dots: Record<string, string>;
-	/** How strong the tint is, and that of the band along the coast. */
+	/** The opacity of the tint and of the band along the coast. */
 	strength: number;
 	edge: number;
 };
 
 export type Print = { inks: Record<string, Inks>; shapes: Record<string, Dot>; relief: Relief };
 
-/** A dot of a screen: a path about 0,0, filled; or nothing but a stroke with round ends. */
+/** A dot of the pattern on the land: a filled path around 0,0, or just a stroke with round ends. */
 export type Dot = string;
 
-/** What a print is made of. */
+/** What a print is drawn from. */
 export type Ground = {
 	width: number;
 	height: number;
 	board: Board;
 	at: Record<string, Point>;
 	land: string;
-	/** How far every point is from the shore. */
+	/** The distance of every point from the shore. */
 	field: Field;
-	/** The lines in the water, from the shore outwards. */
+	/** The water lines, from the shore outwards, as paths. */
 	water: string[];
 };
 
-/** How far dots of a screen stand apart, and how far they keep from the coast, in px. */
+/** In px: the distance between dots on the land, and between the dots and the coast. */
 const PITCH = 11;
 const MARGIN = 4;
-/** A border between regions is soft: it is drawn in steps, so far to either side, in px. */
+/** Regions blend into each other: each is drawn several times, grown by each of these numbers of px. */
 const STEPS = [-12, -4, 4, 12];
-/** A screen of another shape than the board shows so much more of it beyond its edges, in px. */
+/** How far the print extends beyond the board's edges, in px, for screens of other proportions. */
 export const BLEED = { x: 160, y: 100 };
 
 const n = (v: number): string => String(Math.round(v * 10) / 10).replace(/^(-?)0\./, '$1.');
@@ -98,7 +99,7 @@ function draw(ground: Ground, inks: Inks, { screens, relief }: Body): string {
 
 const n3 = (v: number): string => String(Math.round(v * 1000) / 1000).replace(/^0\./, '.');
 
-/** The edge of the print. */
+/** edge returns the outline of the print. */
 const edge = ({ width, height }: Ground): Ring => [
 	[-BLEED.x, -BLEED.y],
 	[width + BLEED.x, -BLEED.y],
@@ -106,7 +107,7 @@ const edge = ({ width, height }: Ground): Ring => [
 	[-BLEED.x, height + BLEED.y],
 ];
 
-/** Meridians and parallels, bent a little as if the world were round. */
+/** graticule draws meridians and parallels, slightly bent as on a globe. */
 function graticule({ width, height }: Ground): string {
 	let d = '';
 	const { x: left, y: top } = BLEED;
@@ -119,11 +120,14 @@ function graticule({ width, height }: Ground): string {
 	return d;
 }
 
-/** The cities of a disease. */
+/** citiesOf returns the cities of a disease. */
 const citiesOf = ({ board }: Ground, disease: string) =>
 	board.cities.filter((c) => c.disease === disease).map((c) => c.id);
 
-/** regionOf gives the ground that is nearer to a city of a disease than to any of another, moved outwards by some px. */
+/**
+ * regionOf returns the area that is nearer to a city of this disease than to any other city, grown by some
+ * px.
+ */
 function regionOf(ground: Ground, disease: string, by: number): string {
 	const own = citiesOf(ground, disease);
 	const rings = own.map((id) => cell(ground, id, (other) => (own.includes(other) ? 0.5 : by)));
@@ -134,7 +138,10 @@ const writeRings = (rings: Ring[]): string =>
 	rings.map((ring) => `${writeLines([ring.map(whole)])}z`).join('');
 const whole = ([x, y]: Point): Point => [Math.round(x), Math.round(y)];
 
-/** cell gives what is nearer to a city than to any other, moved outwards against each by some px. */
+/**
+ * cell returns the area that is nearer to one city than to any other, grown by some px towards each other
+ * city.
+ */
 function cell(ground: Ground, id: string, by: (other: string) => number): Ring {
 	const { at } = ground;
 	const a = entry(at, id);
@@ -159,7 +166,10 @@ function cell(ground: Ground, id: string, by: (other: string) => number): Ring {
 	return ring;
 }
 
-/** screens gives the dots of each disease: on land, off the coast, off the cities, in its region. */
+/**
+ * screens returns the dots of each disease. They cover the land of its region, except near the coast and
+ * around cities.
+ */
 function screens(ground: Ground, { shapes }: Print): Record<string, string> {
 	const { at, board, field, width, height } = ground;
 	const dots: Record<string, string> = {};
@@ -172,7 +182,7 @@ function screens(ground: Ground, { shapes }: Print): Record<string, string> {
 				far(at, c.id, x, y) < far(at, best.id, x, y) ? c : best,
 			);
 			const d = near.disease ?? '';
-			// Each dot is written from where the last one ended, so that rows of them pack well.
+			// Each dot is written relative to the end of the previous one, so that rows of dots compress well.
 			const [px, py] = last[d] ?? [0, 0];
 			dots[d] = `${dots[d] ?? ''}m${n(x - px)} ${n(y - py)}${shapes[d]}`;
 			last[d] = [x, y];

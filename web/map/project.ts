@@ -7,15 +7,15 @@ export type Ring = Point[];
 export type Box = { left: number; top: number; right: number; bottom: number };
 export type Disc = { x: number; y: number; r: number };
 
-/** How a part of the globe comes to lie on paper, before anything is bent. */
+/** A projection of part of the globe onto the plane, before the map is deformed. */
 export type Projection = {
-	/** point gives the place of a point of the globe. */
+	/** point returns the position of a point of the globe on the plane. */
 	point: (at: LonLat) => Point;
-	/** lines gives the outlines of a shape on the globe: shores of the mainland, of islands and of lakes; or borders. */
+	/** lines returns the outlines of a shape on the globe: shores of land and lakes, or borders. */
 	lines: (shape: GeoPermissibleObjects) => Ring[];
 };
 
-/** projection joins a projection of the globe and a way to put what it gives on the map. */
+/** projection combines a projection of the globe with the function that places its result on the map. */
 export function projection(globe: GeoProjection, place: (x: number, y: number) => Point): Projection {
 	return {
 		point: (at) => {

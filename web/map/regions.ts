@@ -4,56 +4,69 @@ import type { Box, Disc, Point, Ring } from './project.ts';
 import { areaOf, inside } from './simplify.ts';
 import { item, last } from './sure.ts';
 
-/** What some links enclose: its outline as an SVG path, and the widest free place in it. */
+/** An area enclosed by links: its outline as an SVG path, and the largest free disc in it. */
 export type Region = { outline: string } & Disc;
 
-/** A link as one walks it, from a city to a city. */
-export type Way = { from: string; to: string; line: Line };
+/** A link, followed in one direction. */
+export type DirectedLink = { from: string; to: string; line: Line };
 
-/** The pieces of a city take this much room about it: its disc, cubes, a pawn. */
+/** The radius in px of the space that a city's pieces take: its disc, cubes and a pawn. */
 const PIECES = 26;
-/** How finely a free place is looked for, first and then about the best found, in px. */
+/** The steps of the search for a free disc, in px: first over the whole face, then around the best point. */
 const STEPS = [6, 1];
 
-const back = ({ from, to, line }: Way): Way => ({ from: to, to: from, line: line.toReversed() as Line });
+const back = ({ from, to, line }: DirectedLink): DirectedLink => ({
+	from: to,
+	to: from,
+	line: line.toReversed() as Line,
+});
 
-/** facesOf gives the areas into which links part the plane, each by the ways around it, one of them the outside. */
-export function facesOf(links: Link[]): Way[][] {
-	const ways = links.flatMap((link): Way[] => {
+/**
+ * facesOf returns the faces of the plane: the areas into which links divide it, each as the directed links
+ * around it. One face is the outside.
+ */
+export function facesOf(links: Link[]): DirectedLink[][] {
+	const directed = links.flatMap((link): DirectedLink[] => {
 		if (!('points' in link)) throw new Error(`${link.a}–${link.b} leaves the map`);
-		const way = { from: link.a, to: link.b, line: link.points };
-		return [way, back(way)];
+		const there = { from: link.a, to: link.b, line: link.points };
+		return [there, back(there)];
 	});
-	const leaving = Map.groupBy(ways, (way) => way.from);
+	const leaving = Map.groupBy(directed, (link) => link.from);
 	for (const some of leaving.values()) some.sort((v, w) => heading(v) - heading(w));
-	/** The next way around a face is the one that turns off first on arrival. */
-	const next = (way: Way): Way => {
-		const some = leaving.get(way.to) ?? [];
-		const home = some.findIndex((w) => w.to === way.from);
+	/** After reaching a city, a face continues along the next link, always turning to the same side. */
+	const next = (link: DirectedLink): DirectedLink => {
+		const some = leaving.get(link.to) ?? [];
+		const home = some.findIndex((w) => w.to === link.from);
 		return item(some, (home + 1) % some.length);
 	};
-	const left = new Set(ways);
-	const faces: Way[][] = [];
+	const left = new Set(directed);
+	const faces: DirectedLink[][] = [];
 	for (const start of left) {
-		const face: Way[] = [];
-		for (let way = start; left.delete(way); way = next(way)) face.push(way);
+		const face: DirectedLink[] = [];
+		for (let link = start; left.delete(link); link = next(link)) face.push(link);
 		faces.push(face);
 	}
 	return faces;
 }
 
-const heading = ({ line: [[ax, ay], [bx, by]] }: Way): number => Math.atan2(by - ay, bx - ax);
+const heading = ({ line: [[ax, ay], [bx, by]] }: DirectedLink): number => Math.atan2(by - ay, bx - ax);
 
-export const citiesOf = (face: Way[]): string[] => face.map((way) => way.from);
+export const citiesOf = (face: DirectedLink[]): string[] => face.map((link) => link.from);
 
-/** ringOf gives points along the outline of a face. */
-export const ringOf = (face: Way[]): Ring =>
+/** ringOf returns points along the outline of a face. */
+export const ringOf = (face: DirectedLink[]): Ring =>
 	face.flatMap(({ line }) => (line.length === 2 ? [line[0]] : along(line).slice(0, -1)));
 
-/** bounded tells a face from the outside, around which the ways run the other way. */
-export const bounded = (face: Way[]): boolean => areaOf(ringOf(face)) < 0;
+/**
+ * bounded reports whether a face is enclosed by links. The links around the outside run in the opposite
+ * direction.
+ */
+export const bounded = (face: DirectedLink[]): boolean => areaOf(ringOf(face)) < 0;
 
-/** regionsOf gives every region of the board, with the place in it that is freest of links, cities and names. */
+/**
+ * regionsOf returns every region of the board. Each has the point that is farthest from links, cities and
+ * names.
+ */
 export function regionsOf(
 	regions: NonNullable<Board['regions']>,
 	links: Link[],
@@ -75,7 +88,7 @@ export function regionsOf(
 	);
 }
 
-function outline(face: Way[]): string {
+function outline(face: DirectedLink[]): string {
 	const [x, y] = item(face, 0).line[0];
 	return `${face.reduce((path, { line }) => {
 		const [u, v] = last<Point>(line);
@@ -83,8 +96,8 @@ function outline(face: Way[]): string {
 	}, `M${x} ${y}`)}Z`;
 }
 
-/** freest gives the middle and the radius of the largest disc in a face that touches no link, piece or name. */
-function freest(face: Way[], cities: Point[], names: Box[]): Disc {
+/** freest returns the largest disc in a face that touches no link, piece or name. */
+function freest(face: DirectedLink[], cities: Point[], names: Box[]): Disc {
 	const ring = ringOf(face);
 	const room = ([x, y]: Point): number => {
 		let free = Number.POSITIVE_INFINITY;

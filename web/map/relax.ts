@@ -2,21 +2,21 @@ import type { Box, Point } from './project.ts';
 import type { Room } from './sheet.ts';
 import { item } from './sure.ts';
 
-/** A city: its true place, where it stands, and where it is being pushed. */
+/** A city during the relaxation: its true position, its current one, and its velocity. */
 type Body = { home: Point; at: Point; push: Point };
 
-/** How strongly a city is drawn to its true place, and two near cities to their true direction. */
+/** The forces that pull a city to its true position, and two neighbours to their true direction. */
 const HOME = 0.01;
 const AWAY = 0.4;
 const BEARING = 0.015;
-/** How strongly a city and a link that is not its own push each other away. */
+/** The force with which a city and a link between other cities repel each other. */
 const ASIDE = 0.1;
 const ROUNDS = 6000;
 
 /**
- * relax pushes crowded cities apart. Near cities keep the direction in which one sees the other, and every
- * city stays as close to its true place, and inside the frame, as that allows. Links, each by the places of its
- * cities in the list, keep clear of other cities where the room asks for it.
+ * relax pushes crowded cities apart. Otherwise neighbours keep their direction from each other as far as
+ * possible, and every city stays close to its true position and inside the frame. `links` holds pairs of
+ * city indexes; links keep their distance from other cities, too.
  */
 export function relax(homes: Point[], frame: Box, room: Room, links: [number, number][] = []): Point[] {
 	const bodies = homes.map((home): Body => ({ home, at: [...home], push: [0, 0] }));
@@ -45,7 +45,10 @@ export function relax(homes: Point[], frame: Box, room: Room, links: [number, nu
 	return bodies.map(({ at }) => at);
 }
 
-/** force gives how one city pushes another: away when crowded, and back to its true direction when near. */
+/**
+ * force returns the push that city b gives city a: away if they are too close, and towards its true
+ * direction if they are neighbours.
+ */
 function force(a: Body, b: Body, { apart, near }: Room): Point {
 	const dx = b.at[0] - a.at[0];
 	const dy = b.at[1] - a.at[1];
@@ -60,7 +63,7 @@ function force(a: Body, b: Body, { apart, near }: Room): Point {
 	return [dx * away + (hx * ratio - dx) * turn, dy * away + (hy * ratio - dy) * turn];
 }
 
-/** part pushes a link and a city from each other when they are closer than they should be. */
+/** part pushes a link and a city apart if they are too close. */
 function part(a: Body, b: Body, c: Body, clear: number): void {
 	const [dx, dy] = [b.at[0] - a.at[0], b.at[1] - a.at[1]];
 	const [cx, cy] = [c.at[0] - a.at[0], c.at[1] - a.at[1]];
@@ -80,6 +83,6 @@ function part(a: Body, b: Body, c: Body, clear: number): void {
 	}
 }
 
-/** pairs gives every two of some items, once. */
+/** pairs returns all pairs of the given items, each once. */
 export const pairs = <T>(items: readonly T[]): [T, T][] =>
 	items.flatMap((a, i) => items.slice(i + 1).map((b): [T, T] => [a, b]));

@@ -1,12 +1,12 @@
 import type { Point, Ring } from './project.ts';
 
-// Small marks of the land: mountains, woods, dunes, set along lines that were drawn by hand.
+// Draws small landscape symbols (mountains, woods and dunes) along lines that were drawn by hand.
 
 export type Relief = { ranges: Ring[]; woods: Ring[]; dunes: Ring[] };
 
 const n = (v: number): string => String(Math.round(v * 10) / 10).replace(/^(-?)0\./, '$1.');
 
-/** noise gives numbers from 0 to 1 that are the same whenever the map is made. */
+/** noise returns a generator of pseudo-random numbers from 0 to 1 that is the same in every run. */
 function noise(seed: number): () => number {
 	let h = seed;
 	return () => {
@@ -17,7 +17,7 @@ function noise(seed: number): () => number {
 	};
 }
 
-/** along gives points of a line at equal steps. */
+/** along returns points on a line at equal distances. */
 function along(line: Ring, step: number): Point[] {
 	const out: Point[] = [];
 	let rest = 0;
@@ -31,7 +31,7 @@ function along(line: Ring, step: number): Point[] {
 	return out;
 }
 
-/** relief draws the marks wherever a point is free: ridges with their shade and light, and what is smaller. */
+/** relief draws the marks wherever there is free space: ridges with light and shade, and smaller marks. */
 export function relief(
 	{ ranges, woods, dunes }: Relief,
 	free: (p: Point) => boolean,

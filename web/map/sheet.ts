@@ -1,51 +1,61 @@
 import type { Print } from './print.ts';
 import type { Box, LonLat, Point, Projection, Ring } from './project.ts';
 
-/** What one map has of its own; how a map is made from it is the same for all. */
+/** A sheet: the parameters of one map. The same code makes all maps. */
 export type Sheet = {
-	/** The game that is played on it: its board is src/gen/<game>.json. */
+	/** The game that the map is for. Its board is src/gen/<game>.json. */
 	game: string;
-	/** The view box. */
+	/** The size of the view box. */
 	width: number;
 	height: number;
-	/** Where each city of the board stands on the globe. */
+	/** The position of each city on the globe. */
 	places: Record<string, LonLat>;
 	projection: Projection;
-	/** The shores it is drawn from, in the world-atlas package. */
+	/** The file of the shores in the world-atlas package. */
 	atlas: string;
-	/** Cities stay within: room for cubes above and a name below. */
+	/** The box that cities stay within. It leaves space for cubes above them and a name below. */
 	frame: Box;
 	room: Room;
-	/** What the map promises: how far cities are apart at least, in px, and how much a direction may turn, in degrees. */
+	/**
+	 * What the map guarantees: the minimum distance between cities in px, and the maximum change of a
+	 * direction in degrees.
+	 */
 	apart: number;
 	turn: number;
-	/** The shores of lakes, which the atlas leaves out. */
+	/** The shores of lakes, which the world-atlas package lacks. */
 	lakes: Record<string, LonLat[]>;
-	/** The least triangle that a point of the coast must make, and the least island, in px². */
+	/**
+	 * The smallest triangle that a point of the coast may form with its neighbours, and the smallest island,
+	 * in px².
+	 */
 	grain: number;
 	speck: number;
-	/** How much the coast matters at a point: 1, or less where nobody looks. */
+	/** care returns how much the details of the coast at a point matter: 1, or less at unimportant points. */
 	care: (p: Point) => number;
-	/** Whether a shore is drawn at all. */
+	/** drawn reports whether a shore is drawn at all. */
 	drawn: (shore: Ring) => boolean;
-	/** How far from the shore the lines in the water run, in px. */
+	/** The distances of the water lines from the shore, in px. */
 	water: number[];
-	/** The countries that it is played in, where other land is drawn apart, and their borders with each other too. */
+	/** The game's countries, if the map draws their borders and draws other land differently. */
 	countries: string[];
-	/** Names spare the middle of a region this far about it, in px. */
+	/** The radius around a region's centre that names avoid, in px. */
 	spare: number;
-	/** How the board is printed, where it is. */
+	/** How the board is printed; undefined if the map has no print. */
 	print?: Print;
-	/** How far a link is bent where nothing is in its way, as a part of its length; straight without. */
+	/**
+	 * bent returns how far an unobstructed link is bent, as a share of its length; undefined means straight.
+	 */
 	bent?: (a: string, b: string) => number;
 };
 
-/** How much room cities take. */
+/** The distances that cities keep from each other and from links. */
 export type Room = {
-	/** They keep this far apart: more from side to side, for names are wide. */
+	/** The minimum distance of two cities: larger horizontally, since names are wide. */
 	apart: Point;
-	/** Two cities are near, and keep their direction, when this close on the true map. */
+	/**
+	 * The largest distance on the true map at which two cities count as neighbours and keep their direction.
+	 */
 	near: number;
-	/** How far a city keeps from links that are not its own, where what links enclose must be wide. */
+	/** How far a city stays from the links of other cities, if the areas between links must be wide. */
 	clear: number;
 };

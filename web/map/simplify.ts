@@ -1,11 +1,11 @@
 import type { Point, Ring } from './project.ts';
 import { item } from './sure.ts';
 
-/** sides gives the sides of a ring, each by its two ends. */
+/** sides returns the sides of a ring, each by its two ends. */
 export const sides = (ring: Ring): [Point, Point][] =>
 	ring.map((p, i) => [p, item(ring, (i + 1) % ring.length)]);
 
-/** areaOf gives the signed area of a ring: positive when it runs clockwise on the screen. */
+/** areaOf returns the signed area of a ring: positive if it runs clockwise on the screen. */
 export const areaOf = (ring: Ring): number =>
 	sides(ring).reduce((sum, [[ax, ay], [bx, by]]) => sum + (ax * by - bx * ay) / 2, 0);
 
@@ -13,9 +13,9 @@ const triangle = (a: Point, b: Point, c: Point): number =>
 	Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2;
 
 /**
- * simplify leaves out, one after the other, the point that changes a ring least (the one that makes the
- * smallest triangle with those beside it), until each one left makes a triangle of at least `grain` px².
- * Where `care` is less than one, triangles count for less. A ring of fewer than four points is nothing, and comes back empty.
+ * simplify removes the point whose triangle with its two neighbours is smallest, until every triangle has at
+ * least `grain` px². `care` below one makes a triangle count for less. A ring of fewer than four points
+ * becomes empty.
  */
 export function simplify(ring: Ring, grain: number, care: (p: Point) => number = () => 1): Ring {
 	const corners = ring.map((at): Corner => ({ at, before: -1, after: -1, weight: 0, gone: false }));
@@ -38,7 +38,8 @@ export function simplify(ring: Ring, grain: number, care: (p: Point) => number =
 		item(corners, corner.after).before = corner.before;
 		for (const index of [corner.before, corner.after]) {
 			const beside = item(corners, index);
-			// A point never weighs less than one left out before it, or a whole cape could melt point by point.
+			// A point never weighs less than the point removed just before it; otherwise a cape could vanish
+			// point by point.
 			beside.weight = Math.max(top.weight, weigh(beside));
 			heap.push({ weight: beside.weight, index });
 		}
@@ -46,12 +47,12 @@ export function simplify(ring: Ring, grain: number, care: (p: Point) => number =
 	return left < 4 ? [] : corners.filter((c) => !c.gone).map((c) => c.at);
 }
 
-/** A point of a ring, with the places in the ring of those beside it that are left. */
+/** A point of a ring, with the indexes of the neighbours that remain. */
 type Corner = { at: Point; before: number; after: number; weight: number; gone: boolean };
 
 type Load = { weight: number; index: number };
 
-/** Heap gives back the smallest weight first. */
+/** Heap is a priority queue that returns the corner with the smallest weight first. */
 class Heap {
 	#loads: Load[] = [];
 
@@ -86,7 +87,9 @@ class Heap {
 	}
 }
 
-/** crossings gives the pairs of sides of a ring that cross each other, by their places. A good shore has none. */
+/**
+ * crossings returns the pairs of sides of a ring that cross each other, as indexes. A valid shore has none.
+ */
 export function crossings(ring: Ring): [number, number][] {
 	const all = sides(ring)
 		.map(([a, b], place) => ({ a, b, place, left: Math.min(a[0], b[0]), right: Math.max(a[0], b[0]) }))
@@ -102,15 +105,15 @@ export function crossings(ring: Ring): [number, number][] {
 	return found;
 }
 
-/** cut tells whether two straight lines cross each other; that one ends on the other is no crossing. */
+/** cut reports whether two line segments cross; touching with an end point does not count. */
 export const cut = ([a, b]: [Point, Point], [p, q]: [Point, Point]): boolean =>
 	hand(a, b, p) * hand(a, b, q) < 0 && hand(p, q, a) * hand(p, q, b) < 0;
 
-/** hand tells on which hand of the way from a to b a point lies. */
+/** hand returns a number whose sign tells on which side of the line from a to b a point is. */
 const hand = (a: Point, b: Point, p: Point): number =>
 	Math.sign((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]));
 
-/** inside tells whether a point is in the area of some rings, where a ring within a ring is a hole. */
+/** inside reports whether a point is in the area of the given rings; a ring within a ring is a hole. */
 export function inside([x, y]: Point, rings: Ring[]): boolean {
 	let odd = false;
 	for (const [[ax, ay], [bx, by]] of rings.flatMap(sides)) {

@@ -3,18 +3,18 @@ import { item } from './sure.ts';
 
 export type Bend = (p: Point) => Point;
 
-/** A point of the true map and the place it must have on the drawn one. */
+/** A point of the true map, such as a city's, and its position on the drawn map. */
 export type Pin = { from: Point; to: Point };
 
-/** kernel is r² log r, the shape of a thin plate held at one point. */
+/** kernel returns r² log r, the shape of a thin plate bent at one point. */
 const kernel = (dx: number, dy: number): number => {
 	const r2 = dx * dx + dy * dy;
 	return r2 < 1e-9 ? 0 : 0.5 * r2 * Math.log(r2);
 };
 
 /**
- * thinPlate gives the smoothest bending of the plane that carries every pin to its place: the sum of a
- * linear map and of one kernel at each pin.
+ * thinPlate returns the smoothest deformation of the plane that moves every pin to its position. It is the
+ * sum of a linear map and one kernel per pin.
  */
 export function thinPlate(pins: Pin[]): Bend {
 	const rows = pins.map(({ from: [x, y], to }) => [
@@ -39,7 +39,9 @@ export function thinPlate(pins: Pin[]): Bend {
 	};
 }
 
-/** solve solves n equations in n unknowns for two right sides at once, which stand in the last two columns. */
+/**
+ * solve solves n linear equations in n unknowns for two right-hand sides, the last two columns of the rows.
+ */
 function solve(rows: number[][]): Point[] {
 	const left = [...rows];
 	const done: number[][] = [];
@@ -53,7 +55,7 @@ function solve(rows: number[][]): Point[] {
 			for (let k = c; k < row.length; k++) row[k] = item(row, k) - f * item(pivot, k);
 		}
 	}
-	// From the last row up, every unknown is known once those after it are.
+	// Back substitution: every unknown follows from the ones after it.
 	const known: Point[] = [];
 	for (let r = rows.length - 1; r >= 0; r--) {
 		const row = item(done, r);
@@ -69,8 +71,8 @@ function solve(rows: number[][]): Point[] {
 }
 
 /**
- * stretchOf gives how much the bending enlarges an area at a point (the determinant of its derivative).
- * Where it is not positive the map is folded.
+ * stretchOf returns the factor by which a deformation enlarges areas at a point: the determinant of its
+ * derivative. If it is not positive, the map is folded there.
  */
 export function stretchOf(bend: Bend, [x, y]: Point): number {
 	const h = 0.05;

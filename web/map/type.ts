@@ -1,4 +1,4 @@
-/** How wide the letters of Inter Medium are, in thousandths of the size of the type. */
+/** The widths of the letters of Inter Medium, in thousandths of the type size. */
 const advance: Record<string, number> = {
 	a: 568,
 	b: 618,
@@ -58,7 +58,10 @@ const advance: Record<string, number> = {
 	'’': 277,
 };
 
-/** textWidth gives how wide a text is at size one. An accent takes no room; a letter we do not know takes much. */
+/**
+ * textWidth returns the width of a text at type size one. An accent has no width; an unknown letter counts
+ * as wide.
+ */
 export function textWidth(text: string): number {
 	const letters = text.normalize('NFD').replace(/\p{Mark}/gu, '');
 	let sum = 0;

@@ -4,24 +4,30 @@ import type { Sheet } from './sheet.ts';
 import { areaOf, sides, simplify } from './simplify.ts';
 import { item } from './sure.ts';
 
-// Engravers drew the sea as lines that follow the shore, each farther out than the last. Such a line is where
-// the distance from the shore, measured on a fine grid, has one value.
+// Draws the sea as engravers did: lines that follow the shore, each farther out than the last. Each line is
+// a contour of the distance from the shore, measured on a fine grid.
 
-/** How fine the grid is, in px. */
+/** The distance between grid points, in px. */
 const STEP = 3;
-/** A line around less than this is left out, in px². */
+/** The smallest area, in px², that a water line must enclose to be drawn. */
 const PUDDLE = 120;
 
-/** The distance from the shore at every point of a grid: in px, less than nothing on land, and no more than is asked. */
+/** The distance from the shore at every grid point: in px, negative on land, capped at a maximum. */
 export type Field = { left: number; top: number; columns: number; rows: number; far: number[] };
 
 type Fineness = Pick<Sheet, 'grain' | 'care'>;
 
-/** waterLine gives the line in the sea that is so far from the shores, as rings of corners on the grid of the path. */
+/**
+ * waterLine returns the line in the sea at a given distance from the shore, as rings of corners on the path's
+ * grid.
+ */
 export const waterLine = (shores: Ring[], far: number, fine: Fineness): Ring[] =>
 	lineIn(fieldOf(shores, far + 2 * STEP), far, fine);
 
-/** lineIn gives the line on which a field that reaches farther has a value. */
+/**
+ * lineIn returns the contour of a field at a given distance from the shore. The field must extend beyond
+ * it.
+ */
 export function lineIn(field: Field, far: number, { grain, care }: Fineness): Ring[] {
 	return contour(field, far)
 		.filter((ring) => Math.abs(areaOf(ring)) > PUDDLE)
@@ -29,14 +35,14 @@ export function lineIn(field: Field, far: number, { grain, care }: Fineness): Ri
 		.filter((ring) => ring.length > 0);
 }
 
-/** farFrom gives the distance from the shore at the point of a field that is nearest to a point. */
+/** farFrom returns a point's distance from the shore, read from the nearest grid point. */
 export function farFrom({ left, top, columns, rows, far }: Field, [x, y]: Point): number {
 	const [column, row] = [Math.round((x - left) / STEP), Math.round((y - top) / STEP)];
 	if (column < 0 || row < 0 || column >= columns || row >= rows) return Number.POSITIVE_INFINITY;
 	return item(far, row * columns + column);
 }
 
-/** fieldOf measures how far the points of a grid are from some shores. */
+/** fieldOf measures the distance of every grid point from the given shores. */
 export function fieldOf(shores: Ring[], most: number): Field {
 	const points = shores.flat();
 	const least = (of: (p: Point) => number) =>
@@ -52,7 +58,7 @@ export function fieldOf(shores: Ring[], most: number): Field {
 	return field;
 }
 
-/** stamp notes the distance from one side of a shore at the points about it. */
+/** stamp updates the grid points around one side of a shore with their distance from it. */
 function stamp({ left, top, columns, far }: Field, [[ax, ay], [bx, by]]: [Point, Point], most: number): void {
 	const [dx, dy] = [bx - ax, by - ay];
 	const span = (a: number, b: number, from: number) => [
@@ -71,7 +77,10 @@ function stamp({ left, top, columns, far }: Field, [[ax, ay], [bx, by]]: [Point,
 	}
 }
 
-/** flood turns the distances of all points on land around: between every other two shores of a row there is land. */
+/**
+ * flood negates the distances of all grid points on land. Along a row, land is between the first and second
+ * crossing of a shore, the third and fourth, and so on.
+ */
 function flood({ left, top, columns, rows, far }: Field, all: [Point, Point][]): void {
 	const shores = Array.from({ length: rows }, (): number[] => []);
 	for (const [[ax, ay], [bx, by]] of all) {
@@ -94,9 +103,9 @@ function flood({ left, top, columns, rows, far }: Field, all: [Point, Point][]):
 }
 
 /**
- * contour gives the rings on which a field has a value. In every cell of the grid the ring runs from a side where
- * the field comes to exceed the value, going clockwise, to the next where it no longer does; there the next cell
- * takes over.
+ * contour returns the rings along which a field has a given value. A ring enters a grid cell through a side
+ * on which the field rises above the value. It leaves through the next side clockwise on which the field
+ * falls below it, into the adjacent cell.
  */
 function contour({ left, top, columns, rows, far }: Field, value: number): Ring[] {
 	const next = new Map<number, number>();
@@ -105,7 +114,7 @@ function contour({ left, top, columns, rows, far }: Field, value: number): Ring[
 			const i = row * columns + column;
 			const corners = [i, i + 1, i + columns + 1, i + columns];
 			const over = corners.map((corner) => item(far, corner) > value);
-			// The sides are named by their first corner: twice its place, and one more for those that run down.
+			// A side's key is twice the index of its first corner, plus one if the side is vertical.
 			const names = [2 * i, 2 * i + 3, 2 * (i + columns), 2 * i + 1];
 			for (let k = 0; k < 4; k++) {
 				if (over[k] || !over[(k + 1) % 4]) continue;

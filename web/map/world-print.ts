@@ -1,6 +1,6 @@
 import type { Inks, Print } from './print.ts';
 
-// How the board of the world game is printed: its inks by day and by night, the dots of its screens, its relief.
+// The print of the world map: its inks in both themes, the dots on its land, and its relief.
 
 const dark: Inks = {
 	sea: '#15394a',
@@ -30,7 +30,7 @@ const light: Inks = {
 
 export const print: Print = {
 	inks: { dark, light },
-	// The path of each comes back to where it began.
+	// Each dot's path ends where it starts.
 	shapes: {
 		blue: 'm-1.4 0a1.4 1.4 0 1 0 2.8 0a1.4 1.4 0 1 0-2.8 0m1.4 0',
 		yellow: 'm0-1.8l1.7 3h-3.4zm0 1.8',

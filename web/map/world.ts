@@ -4,19 +4,28 @@ import { type LonLat, type Point, projection } from './project.ts';
 import type { Sheet } from './sheet.ts';
 import { print } from './world-print.ts';
 
-/** The shape lies between that of a laptop's board (1.62) and a wide screen's (1.85). */
+/**
+ * The board is 1.62 times as wide as it is high on a laptop, and 1.85 times on a wide screen. The map's
+ * proportions are in between.
+ */
 const WIDTH = 1600;
 const HEIGHT = 900;
 
-/** The meridian in the middle of the map. Its opposite runs through the Bering Strait, so nothing is cut. */
+/**
+ * The meridian at the map's centre. The opposite meridian runs through the Bering Strait, so the map's edge
+ * cuts no land.
+ */
 const MIDDLE = 11;
-/** Pixels per unit of the projection, before the stretch. */
+/** Pixels per unit of the projection, before the vertical stretch. */
 const SCALE = 334;
-/** The map is this much taller than the projection: the board is less wide than the world. */
+/** The factor by which the map is stretched vertically, because the board is less wide than the world. */
 const STRETCH = 1.15;
-/** Where the middle meridian meets the equator. */
+/** The point of the map at which the central meridian crosses the equator. */
 const ORIGIN: Point = [780, 545];
-/** Beyond these parallels, where no city stands, the map gets flatter and flatter, over as many px. */
+/**
+ * The parallels beyond which there are no cities. Beyond them the map is compressed more and more, over
+ * this many px.
+ */
 const NORTH = { lat: 62, over: 900 };
 const SOUTH = { lat: -37, over: 260 };
 
@@ -27,7 +36,7 @@ const [north, south] = [heightOf(NORTH.lat), heightOf(SOUTH.lat)];
 
 const flatten = (beyond: number, over: number): number => over * (1 - Math.exp(-beyond / over));
 
-/** place puts a point of the projection on the map. */
+/** place converts a point of the projection to a point on the map. */
 function place(x: number, y: number): Point {
 	const tall = y * STRETCH;
 	let flat = tall;
@@ -37,8 +46,8 @@ function place(x: number, y: number): Point {
 }
 
 /**
- * Where each city of the board stands on the globe, in degrees: longitude, latitude. Those that
- * lie on the water stand a little inland, so that they are on land however the shore is simplified.
+ * The position of each city on the globe, in degrees: longitude, latitude. Coastal cities are slightly
+ * inland, so that they stay on land however the shore is simplified.
  */
 const places: Record<string, LonLat> = {
 	'san-francisco': [-121.95, 37.75],
@@ -91,10 +100,10 @@ const places: Record<string, LonLat> = {
 	sydney: [151.21, -33.87],
 };
 
-/** Above this height there is much coast and no city, and the coast is drawn with less care. */
+/** North of this y, in px, there are no cities but much coast, which is drawn with less detail. */
 const FAR_NORTH = 50;
 
-/** How far some links are bent, as a part of their length: those that keep clear of others, or of each other. */
+/** How far some links are bent, as a share of their length, to avoid cities or each other. */
 const BENT: Record<string, number> = {
 	'madrid sao-paulo': 0.1,
 	'lagos sao-paulo': -0.12,
@@ -111,7 +120,7 @@ const BENT: Record<string, number> = {
 	'shanghai tokyo': -0.12,
 };
 
-/** gently bends any other link a little, to one side or the other by its name. */
+/** gently returns a slight bend for any other link. The link's name determines to which side. */
 function gently(name: string): number {
 	let sum = 0;
 	for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 997;
@@ -133,7 +142,7 @@ export const sheet: Sheet = {
 	grain: 0.75,
 	speck: 7,
 	care: ([, y]) => (y < FAR_NORTH ? 0.35 : 1),
-	// The south of the southern ocean is left out.
+	// Land that lies entirely in the far south, below the map, is left out.
 	drawn: (shore) => shore.every(([, y]) => y < HEIGHT + 60),
 	water: [10, 17, 25, 34],
 	countries: [],

@@ -1,6 +1,6 @@
-// Weighs the built client against its budget, game by game: how much JavaScript the
-// first page that plays needs, how much there is in all, and the map.
-// What is another game's own does not count; what one studies with is weighed by itself.
+// Checks the size of the built client against each game's budget: the JavaScript of the first playable
+// page, the total, and the map. Parts of other games do not count; lessons and puzzles are counted
+// separately.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,10 @@ const files = readdirSync(assets).filter((f) => f.endsWith('.js'));
 const text = (file: string) => readFileSync(join(assets, file), 'utf8');
 const gz = (file: string) => gzipSync(readFileSync(join(assets, file)), { level: 9 }).length;
 
-/** The files of a part, by the name that they have before their hash; beside the largest may stand one that only leads there. */
+/**
+ * Returns the files whose name without the hash is that of a part. Besides the large file there can be a
+ * small one that only imports it.
+ */
 function allNamed(part: string): string[] {
 	const found = files.filter((f) => f.replace(/-[\w-]{8}\.js$/, '') === part);
 	return found.sort((a, b) => text(b).length - text(a).length);
@@ -25,19 +28,25 @@ function named(part: string): string {
 	return largest;
 }
 
-/** What a file imports at once; what it only imports when asked is left out. */
+/** Returns the files that a file imports statically. */
 function imports(file: string): string[] {
 	const found = text(file).matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g);
 	return [...found].map((m) => m[1] ?? '');
 }
 
-/** What a file imports at once or when asked. What it lists to be fetched along is reached by way of that. */
+/**
+ * Returns the files that a file imports statically or dynamically. The dynamic imports are found through
+ * the list of files that it preloads.
+ */
 function mentions(file: string): string[] {
 	const code = text(file).replace(/\bm\.f=\[[^\]]*\]/g, '');
 	return files.filter((other) => code.includes(`/${other}`));
 }
 
-/** A set of files with everything that they lead to, but for what lies behind some doors. */
+/**
+ * Returns the given files with everything that they import, directly or not, but not through a file in
+ * `shut`.
+ */
 function closure(roots: string[], next: (file: string) => string[], shut: string[] = []): Set<string> {
 	const all = new Set<string>();
 	const visit = (file: string) => {
@@ -53,79 +62,70 @@ const page = readFileSync(join(dist, 'index.html'), 'utf8');
 const entry = /<script[^>]+src="\/assets\/([^"]+)"/.exec(page)?.[1] ?? '';
 if (entry === '') throw new Error('index.html starts no script');
 
-/** Lessons, puzzles and the deal of the day are fetched by whoever opens one. */
-const study = allNamed('study');
-/** The story of a game is fetched by whoever opens it in a replay. */
-const story = allNamed('story');
-/** Tables on this device are fetched by whoever opens one, or their list. */
-const device = allNamed('device');
-/** Passkeys and recovery codes are fetched with the settings. */
-const signing = allNamed('Member');
-/** And so is how one is told while Theriac is closed. */
-const noticing = allNamed('NoticeSettings');
-/** The words of a language are data, fetched beside the code. */
-const words = readdirSync(assets).filter((f) => /^words-.*\.json$/.test(f));
+/** The parts that load when a user opens them. Each counts by itself, with its limit in kB. */
+const aside = [
+	{ what: 'lessons, puzzles, deal of the day', files: allNamed('study'), most: 25 },
+	{ what: 'the story of a game', files: allNamed('story'), most: 10 },
+	{ what: 'the hall', files: allNamed('hall'), most: 10 },
+	{ what: 'tables on this device', files: allNamed('device'), most: 15 },
+	{ what: 'passkeys and recovery codes', files: [...allNamed('Member'), ...allNamed('passkeys')], most: 5 },
+	{ what: 'notices while one is away', files: allNamed('NoticeSettings'), most: 5 },
+	{ what: 'the doors and the pages of the host', files: allNamed('aside'), most: 5 },
+	{ what: 'people, reports, blocks and decisions', files: allNamed('people'), most: 15 },
+	{ what: 'the sheet of a bot’s seat', files: [...allNamed('join'), ...allNamed('join-map')], most: 12 },
+	{ what: 'the console of operators and moderators', files: allNamed('console'), most: 30 },
+];
+/** The files of all these parts, or of all but one. */
+const asides = (but?: string) => aside.flatMap(({ what, files }) => (what === but ? [] : files));
+/** The texts of each language. They are data, which the client fetches separately from the code. */
+const words = readdirSync(assets).filter((f) => /^(words|console)-.*\.json$/.test(f));
 if (words.length === 0) throw new Error('no words in dist: are they part of the code again?');
 const worker = gzipSync(readFileSync(join(dist, 'sw.js')), { level: 9 }).length;
 
 const sum = (of: Iterable<string>) => [...of].reduce((n, f) => n + gz(f), 0);
 
 /**
- * How much there may be in all. Every game: landing, set-up, lists, log and replay serve three games,
- * and are in files of their own so that no game fetches another's, which packs less well than one file of everything.
- * The page that sets a table up explains which of hundreds of combinations go together; lobby and talk know teams. Each
- * game says in budget.json how much it may have, and what for.
+ * Returns the limit for the total size of one game, which budget.json defines with its reason. Three games
+ * share the landing page, set-up, lists, log and replay. These are separate files, so that no game loads
+ * another's code; that compresses less well than a single file. The set-up page explains which of hundreds
+ * of combinations of options are possible; lobby and chat support teams.
  */
 function wholeOf(game: string): number {
 	return JSON.parse(readFileSync(join(import.meta.dirname, `../src/games/${game}/budget.json`), 'utf8')).kB;
 }
 
-/** What somebody fetches who plays only this game. */
+/** Measures the code that a player who plays only this game loads. */
 function weigh(game: string) {
-	/** The map has a budget of its own: where things stand, and the land. Not every game has one. */
+	/** The files of the map, which has its own budget: positions and land. Not every game has a map. */
 	const map = allNamed(`${game}-map`);
+	// On wide screens the tracks are printed on the map, so they count as part of it.
+	if (map.length > 0) map.push(...allNamed('print'));
 	const land = readdirSync(assets).filter((f) => f.startsWith(`${game}-land`) && f.endsWith('.svg'));
-	/** A printed board has a print for each theme instead, which is art. */
+	/** The prints of a printed board, one per theme. They count towards the drawings. */
 	const ground = land.concat(readdirSync(assets).filter((f) => f.startsWith(`${game}-print`)));
 	if (map.length > 0 !== ground.length > 0) throw new Error(`map and land of ${game} do not fit`);
 	const foreign = games
 		.filter((other) => other !== game)
 		.flatMap((other) => [named(other), ...allNamed(`${other}-map`)]);
-	// A game without a map has nothing of those that have one.
+	// A game without a map must not load code of the map games.
 	if (map.length === 0) foreign.push(named('table'));
 	const others = files.filter((file) => foreign.some((own) => closure([file], imports).has(own)));
 	const playing = closure([entry, named('TablePage'), named(game)], imports, map);
-	/** What its expansions add is fetched by tables that play with one. */
+	/** The code of the game's expansions. It loads at tables that play with one. */
 	const added = allNamed(`${game}-more`);
 	const more = files.filter((file) => added.some((own) => closure([file], imports).has(own)));
-	const before = closure([entry], mentions, [
-		...map,
-		...study,
-		...story,
-		...device,
-		...signing,
-		...noticing,
-		...others,
-		...more,
-	]);
-	const expanded = closure([entry, ...more], mentions, [
-		...map,
-		...study,
-		...story,
-		...device,
-		...signing,
-		...noticing,
-		...others,
-	]);
+	const before = closure([entry], mentions, [...map, ...asides(), ...others, ...more]);
+	const expanded = closure([entry, ...more], mentions, [...map, ...asides(), ...others]);
 	const strangers = [...playing].filter((file) => others.includes(file));
-	// Neither do the game's own code or the page, which does not know yet which game it opens, ask for one later.
+	// Expansions must not be imported by the game's own code, or by the page, which does not know the game
+	// yet.
 	for (const file of [named(game), named('TablePage')])
 		strangers.push(...mentions(file).filter((other) => others.includes(other)));
 	if (strangers.length > 0) throw new Error(`a table of ${game} fetches ${strangers.join(', ')}`);
 	return {
 		playing,
 		rows: [
-			{ what: `${game}: first page that plays`, bytes: sum(playing), most: 96 },
+			{ what: `${game}: first page that plays`, bytes: sum(playing), most: 90 },
 			{ what: `${game}: all`, bytes: sum(before) + worker, most: wholeOf(game) },
 			...(more.length > 0
 				? [{ what: `${game}: expansions`, bytes: sum(expanded) - sum(before), most: 45 }]
@@ -142,33 +142,20 @@ for (const part of ['TablePage', 'table', 'TableDeferred'])
 const weighed = games.map(weigh);
 const rows = weighed.flatMap((game) => game.rows);
 
-/** Drawings and typefaces lie beside the code; typefaces are packed already. What one table fetches is measured in a browser. */
+/**
+ * The drawings and typefaces, which are files of their own; typefaces are already compressed. A browser
+ * test measures how much of them one table loads.
+ */
 const beauty = readdirSync(assets)
 	.filter((f) => /\.(svg|woff2)$/.test(f))
 	.reduce((n, f) => n + (f.endsWith('.svg') ? gz(f) : readFileSync(join(assets, f)).length), 0);
 rows.push({ what: 'drawings and typefaces of all games', bytes: beauty, most: 400 });
 
-const rest = closure([entry], mentions, [...study, ...story, ...device, ...signing, ...noticing]);
-const studied = [...closure([entry], mentions, [...story, ...device, ...signing, ...noticing])].filter(
-	(file) => !rest.has(file),
-);
-rows.push({ what: 'lessons, puzzles, deal of the day', bytes: sum(studied), most: 25 });
-const narrated = [...closure([entry], mentions, [...study, ...device, ...signing, ...noticing])].filter(
-	(file) => !rest.has(file),
-);
-rows.push({ what: 'the story of a game', bytes: sum(narrated), most: 10 });
-const taken = [...closure([entry], mentions, [...study, ...story, ...signing, ...noticing])].filter(
-	(file) => !rest.has(file),
-);
-rows.push({ what: 'tables on this device', bytes: sum(taken), most: 15 });
-const known = [...closure([entry], mentions, [...study, ...story, ...device, ...noticing])].filter(
-	(file) => !rest.has(file),
-);
-rows.push({ what: 'passkeys and recovery codes', bytes: sum(known), most: 5 });
-const noticed = [...closure([entry], mentions, [...study, ...story, ...device, ...signing])].filter(
-	(file) => !rest.has(file),
-);
-rows.push({ what: 'notices while one is away', bytes: sum(noticed), most: 5 });
+const rest = closure([entry], mentions, asides());
+for (const { what, files, most } of aside) {
+	const opened = [...closure([entry, ...files], mentions, asides(what))].filter((file) => !rest.has(file));
+	rows.push({ what, bytes: sum(opened), most });
+}
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1);
 for (const { what, bytes, most } of rows)
@@ -176,8 +163,8 @@ for (const { what, bytes, most } of rows)
 		`${bytes > most * 1000 ? 'OVER' : '  ok'}  ${kB(bytes).padStart(6)} kB of ${String(most).padStart(3)}  ${what}`,
 	);
 for (const file of words)
-	console.log(`      ${kB(gz(file)).padStart(6)} kB         words in ${file.split('-')[1]}`);
-/** Drawings are files beside the code too. */
+	console.log(`      ${kB(gz(file)).padStart(6)} kB         ${file.split('-', 2).join(' in ')}`);
+/** The drawings on the client's own pages, also files of their own. */
 const drawings = readdirSync(assets).filter((f) => /^(pictures|steps)\b.*\.svg$/.test(f));
 console.log(`      ${kB(sum(drawings)).padStart(6)} kB         drawings of the pages`);
 if (process.argv.includes('--files'))

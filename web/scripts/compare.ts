@@ -1,5 +1,6 @@
-// Compares two folders of pictures that `npm run screenshots` took (SCREENSHOTS=folder): `npm run compare BEFORE AFTER`.
-// Prints which differ, in how many pixels, and around where; what only smooths an edge otherwise does not count.
+// Compares two folders of screenshots from `npm run screenshots` (SCREENSHOTS=folder): `npm run compare
+// BEFORE AFTER`. It prints which pictures differ, in how many pixels and where. Differences in
+// anti-aliasing do not count.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +9,12 @@ import { inflateSync } from 'node:zlib';
 interface Picture {
 	width: number;
 	height: number;
-	/** Bytes of a pixel. */
+	/** How many bytes a pixel has. */
 	deep: number;
 	bytes: Buffer;
 }
 
-/** Reads a PNG as browsers write it: eight bits a channel, not interlaced. */
+/** Reads a PNG as browsers write it: eight bits per channel, not interlaced. */
 function read(file: string): Picture {
 	const data = readFileSync(file);
 	const parts: Buffer[] = [];
@@ -24,7 +25,10 @@ function read(file: string): Picture {
 	return { width, height, deep, bytes: unfiltered(inflateSync(Buffer.concat(parts)), width * deep, deep) };
 }
 
-/** Undoes the filter of each line: a byte is written as its distance from its neighbours at the left and above. */
+/**
+ * Undoes the PNG filter of each line, which stores a byte as its difference from its neighbours to the left
+ * and above.
+ */
 function unfiltered(packed: Buffer, length: number, deep: number): Buffer {
 	const lines = packed.length / (length + 1);
 	const out = Buffer.alloc(lines * length);
@@ -41,17 +45,20 @@ function unfiltered(packed: Buffer, length: number, deep: number): Buffer {
 	return out;
 }
 
-/** Which of three neighbours is nearest to what they foretell together (Paeth). */
+/**
+ * Returns whichever of three neighbours is nearest to the value predicted from them (the Paeth filter of
+ * PNG).
+ */
 function nearest(left: number, above: number, corner: number): number {
 	const [a, b, c] = [Math.abs(above - corner), Math.abs(left - corner), Math.abs(left + above - 2 * corner)];
 	if (a <= b && a <= c) return left;
 	return b <= c ? above : corner;
 }
 
-/** So far apart may two channels of a pixel be. */
+/** The largest difference between two channel values that still count as equal. */
 const near = 24;
 
-/** How many pixels differ, and the box around them. */
+/** Returns how many pixels differ and the box around them; undefined if the pictures are equal. */
 function differing(a: Picture, b: Picture): string | undefined {
 	if (a.width !== b.width || a.height !== b.height || a.deep !== b.deep) return 'another size';
 	let n = 0;

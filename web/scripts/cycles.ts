@@ -1,4 +1,4 @@
-// Fails if modules of web/src import each other in a circle.
+// Fails if modules of web/src import each other in a cycle.
 import { join } from 'node:path';
 import { cycles, readGraph } from './graph.ts';
 

@@ -1,6 +1,6 @@
-// Cuts the two typefaces down to what our texts are written with, English and French, and to the weights that we use.
-// The files are checked in (src/ui/fonts): `npm run fonts` writes them, `npm run fonts -- --check` compares.
-// Names of people and cities of other countries fall back to the whole Latin-ext file of Inter (ui/base.css).
+// Reduces the two typefaces to the characters and weights that our English and French texts use. The
+// results are checked in (src/ui/fonts): `npm run fonts` writes them, `npm run fonts -- --check` compares.
+// Other letters in names of people and cities come from the whole Latin-ext file of Inter (ui/base.css).
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

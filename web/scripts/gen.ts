@@ -1,4 +1,5 @@
-// Writes the types of the API from its document; with --check, reports whether they are up to date.
+// Writes the TypeScript types of the API from its OpenAPI document; with --check, only reports whether they
+// are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapi, { astToString, COMMENT_HEADER, type OpenAPI3 } from 'openapi-typescript';
 
@@ -8,7 +9,7 @@ interface Operation {
 	responses: Record<string, unknown>;
 }
 
-/** The document without what every operation may refuse: a refusal is a Problem anywhere. */
+/** Returns the document without the error responses, which all operations share: each is a Problem. */
 function answers(text: string): OpenAPI3 {
 	const document = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
 	for (const path of Object.values(document.paths))

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** The cycles of a few files, each with its text. */
+/** Returns the import cycles of some files, given by name with their source text. */
 function cyclesOf(files: Record<string, string>): string[][] {
 	for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
 	return cycles(readGraph(root));

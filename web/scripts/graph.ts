@@ -1,6 +1,6 @@
-// The import graph of the client's source: which module imports which, and where modules import each other in a circle.
-// Types count like values: a reader follows both. What is loaded lazily, by `import('…')`, does not: it is how a page
-// names the parts that it loads later, and those may well use the page's own modules.
+// The import graph of the client's source: which module imports which, and which modules import each other
+// in a cycle. Type imports count like values, since a reader follows both. Dynamic imports do not count: a
+// page uses them to load its later parts, which may import modules of the page.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
@@ -9,7 +9,10 @@ import ts from 'typescript';
 /** The modules that each module imports, by path below the root. */
 export type Graph = Map<string, string[]>;
 
-/** The specifiers that a source text imports or re-exports; of a Svelte component, those of its scripts. */
+/**
+ * Returns the specifiers that a source text imports or re-exports. For a Svelte component it reads the
+ * scripts.
+ */
 export function specifiers(file: string, text: string): string[] {
 	const scripts = file.endsWith('.svelte')
 		? [...text.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map((m) => m[1] ?? '')
@@ -46,12 +49,15 @@ export function readGraph(root: string): Graph {
 	);
 }
 
-/** The groups of modules that import each other (Tarjan). A component that draws itself inside itself is none. */
+/**
+ * Returns the groups of modules that import each other, by Tarjan's algorithm. A component that imports
+ * itself does not count.
+ */
 export function cycles(graph: Graph): string[][] {
 	const found: string[][] = [];
 	const index = new Map<string, number>();
 	const stack: string[] = [];
-	/** Returns the lowest index on the stack that a module leads back to. */
+	/** Returns the lowest stack index that can be reached from a module. */
 	const visit = (module: string): number => {
 		const own = index.size;
 		let lowest = own;

@@ -11,7 +11,7 @@ import { apply, follow } from './settings.svelte.ts';
 start();
 follow();
 followOthers();
-// What the page will show is asked for at once, and not first when the words are there, then its code, then its game.
+// Requests the page's data immediately, while its texts, its code and the game's code are still loading.
 const first = route();
 if (first.page === 'table') askAhead(streamOf(`${first.props.id}`));
 ahead(first);
@@ -22,6 +22,6 @@ try {
 	watchVersion();
 	registerWorker();
 } catch {
-	// Without a catalogue there are no words but these.
+	// The texts could not be loaded, so this message is in both languages.
 	if (target) target.textContent = 'Theriac cannot be reached. · Theriac est injoignable. ↻';
 }

@@ -1,5 +1,5 @@
 declare module 'offline:games' {
-	/** Where the file of each game is, by its name. */
+	/** The URL of each game's WebAssembly file, by the game's name. */
 	const addresses: Record<string, string | undefined>;
 	export default addresses;
 }

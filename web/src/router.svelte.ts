@@ -1,5 +1,5 @@
-// Which page is open, by the address. Addresses are the product's own promise:
-// one can be kept, shared and opened again.
+// The router, which opens the page of the current address. Addresses never change, since players keep,
+// share and reopen them.
 
 import { type Route, routeOf } from './routes.ts';
 
@@ -22,7 +22,7 @@ export function go(to: string, replace = false): void {
 	if (now.route.page !== before) window.scrollTo(0, 0);
 }
 
-/** Follows the address, and takes clicks on links of this server. */
+/** Follows changes of the address bar, and handles clicks on links to this server. */
 export function start(): void {
 	look();
 	window.addEventListener('popstate', look);

@@ -1,46 +1,47 @@
-// The pages: where each is, how it is fetched, what it is called, what stands around it. The server reads the addresses
-// from here too (routes-plugin.ts). Each page is fetched when it is first opened.
+// The pages: their addresses and code, and whether they fill the window. A page's title is the text
+// with its name under web.title. The server gets its list of
+// addresses from this file, too (routes-plugin.ts). A page's code loads when the page is first opened.
 
 import type { Component } from 'svelte';
-import type { Key } from './i18n/words.svelte.ts';
 
 export type Props = Record<string, string | number | boolean | undefined>;
 
-export interface Way {
-	/** Its addresses, the plain one first. What stands in braces is a prop of the page; dots take the rest. */
+interface PageRoute {
+	/**
+	 * The addresses of the page, the main one first. A name in braces becomes a prop of the page; dots match
+	 * the rest of the path.
+	 */
 	at: readonly string[];
-	title: Key;
 	// biome-ignore lint/suspicious/noExplicitAny: each page has its own props, which its addresses match
 	load: () => Promise<Component<any>>;
-	/** It fills the window: nothing stands around it. */
+	/** Whether the page fills the window, without the frame. */
 	bare?: true;
-	/** What else the address says. */
+	/** Returns further props of the page, from the whole address. */
 	more?: (url: URL, found: Partial<Record<string, string>>) => Props;
 }
 
+const shown = <T>({ default: page }: { default: T }): T => page;
 const small = () => import('./pages/small.ts');
 const study = () => import('./pages/study.ts');
+const aside = () => import('./pages/aside.ts');
 
-const ways = {
+const pages = {
 	landing: {
 		at: ['/'],
-		title: 'web.title.landing',
-		load: async () => (await import('./pages/landing/Landing.svelte')).default,
+		load: () => import('./pages/landing/Landing.svelte').then(shown),
 	},
-	new: { at: ['/new'], title: 'web.title.new', load: async () => (await small()).NewTable },
+	new: { at: ['/new'], load: async () => (await small()).NewTable },
 	table: {
 		at: ['/t/{id}', '/t/{id}/{rest...}'],
-		title: 'web.title.table',
-		load: async () => (await import('./pages/table/TablePage.svelte')).default,
+		load: () => import('./pages/table/TablePage.svelte').then(shown),
 		bare: true,
 	},
-	link: { at: ['/j/{secret}'], title: 'web.title.link', load: async () => (await small()).LinkPage },
-	tables: { at: ['/tables'], title: 'web.title.tables', load: async () => (await small()).Tables },
-	mine: { at: ['/mine'], title: 'web.title.mine', load: async () => (await small()).Mine },
+	link: { at: ['/j/{secret}'], load: async () => (await small()).LinkPage },
+	hall: { at: ['/hall', '/tables'], load: () => import('./pages/hall/Hall.svelte').then(shown) },
+	mine: { at: ['/mine'], load: async () => (await small()).Mine },
 	replay: {
 		at: ['/replay/{id}', '/replay/{id}/{at}'],
-		title: 'web.title.replay',
-		load: async () => (await import('./pages/replay/Replay.svelte')).default,
+		load: () => import('./pages/replay/Replay.svelte').then(shown),
 		bare: true,
 		more: ({ searchParams }, { at = '' }) => ({
 			at: /^\d+$/.test(at) ? Number(at) : undefined,
@@ -50,43 +51,53 @@ const ways = {
 	},
 	rules: {
 		at: ['/rules', '/rules/', '/rules/{game}'],
-		title: 'web.title.rules',
 		load: async () => (await small()).Rules,
 		more: ({ hash }) => ({ rule: hash.slice(1) || undefined }),
 	},
-	learn: { at: ['/learn'], title: 'web.title.learn', load: async () => (await study()).Learn },
-	puzzles: { at: ['/puzzles'], title: 'web.title.puzzles', load: async () => (await study()).Puzzles },
-	settings: { at: ['/settings'], title: 'web.title.settings', load: async () => (await small()).Settings },
+	learn: { at: ['/learn'], load: async () => (await study()).Learn },
+	puzzles: { at: ['/puzzles'], load: async () => (await study()).Puzzles },
+	settings: { at: ['/settings'], load: async () => (await small()).Settings },
+	decisions: {
+		at: ['/decisions', '/appeal/{secret}'],
+		load: async () => (await import('./people/index.ts')).Decisions,
+	},
 	device: {
 		at: ['/device'],
-		title: 'web.title.device',
-		load: async () => (await import('./pages/device/Device.svelte')).default,
+		load: () => import('./pages/device/Device.svelte').then(shown),
 	},
-	today: { at: ['/today'], title: 'web.title.today', load: async () => (await study()).Today },
+	today: { at: ['/today'], load: async () => (await study()).Today },
 	duplicate: {
 		at: ['/duplicate/{id}'],
-		title: 'web.title.duplicate',
 		load: async () => (await study()).Duplicate,
 	},
 	history: {
 		at: ['/games', '/people/{id}'],
-		title: 'web.title.history',
 		load: async () => (await study()).History,
 	},
-	/** What every other address shows. */
-	lost: { at: [], title: 'web.title.lost', load: async () => (await small()).Lost },
-} satisfies Record<string, Way>;
+	doors: {
+		at: ['/doors', '/doors/{code}'],
+		load: async () => (await aside()).Doors,
+	},
+	about: { at: ['/about/{page}'], load: async () => (await aside()).HostPage },
+	console: {
+		at: ['/console', '/console/{rest...}'],
+		load: async () => (await aside()).loadConsole(),
+		bare: true,
+	},
+	/** The page for all addresses that no other page has. */
+	lost: { at: [], load: async () => (await small()).Lost },
+} satisfies Record<string, PageRoute>;
 
-export type PageName = keyof typeof ways;
-export const routes: Record<PageName, Way> = ways;
+export type PageName = keyof typeof pages;
+export const routes: Record<PageName, PageRoute> = pages;
 
-/** Which page is open, with what the address says about it. */
+/** The open page, with its props from the address. */
 export interface Route {
 	page: PageName;
 	props: Props;
 }
 
-/** What an address has where a pattern has braces; null where it is another address. */
+/** Returns the values for the names in a pattern's braces; null if the address does not match. */
 function match(pattern: string, parts: readonly string[]): Record<string, string> | null {
 	const want = pattern.split('/').filter(Boolean);
 	const open = want.at(-1)?.endsWith('...}') ?? false;
@@ -101,14 +112,14 @@ function match(pattern: string, parts: readonly string[]): Record<string, string
 	return found;
 }
 
-/** Reads an address. */
+/** Returns the page for an address, with its props. */
 export function routeOf(url: URL): Route {
 	const lost: Route = { page: 'lost', props: {} };
 	let parts: string[];
 	try {
 		parts = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);
 	} catch {
-		return lost; // it is not written as addresses are
+		return lost; // the address has a malformed percent-encoding
 	}
 	for (const page of Object.keys(routes) as PageName[]) {
 		const { at, more } = routes[page];
@@ -120,7 +131,10 @@ export function routeOf(url: URL): Route {
 	return lost;
 }
 
-/** Two addresses with the same key are the same page, which changes in place: they agree in what the page is about. */
+/**
+ * Returns the key of a page. Addresses with the same key are one page, which stays mounted and gets new
+ * props.
+ */
 export function keyOf({ page, props }: Route): string {
 	const about = /\{(\w+)\}/.exec(routes[page].at.join())?.[1] ?? '';
 	return `${page} ${props[about] ?? ''}`;

@@ -1,22 +1,24 @@
-// What a person has set up in this browser. It stays in this browser.
+// A player's settings, stored in this browser only.
 
 import { type Lang, preferred, speak } from './i18n/words.svelte.ts';
 
-export interface Settings {
-	/** 'auto' follows the browser. */
+interface Settings {
+	/** The language; 'auto' follows the browser. */
 	lang: Lang | 'auto';
 	theme: 'auto' | 'light' | 'dark';
 	motion: 'auto' | 'full' | 'reduced';
-	/** How chains of outbreaks are shown: played, step by step, or at once. */
+	/** How chains of outbreaks are shown: animated, step by step, or not at all. */
 	playback: 'play' | 'step' | 'none';
 	sounds: boolean;
-	/** Browser notifications when it is one's turn. */
+	/** Whether to show browser notifications when it is the player's turn. */
 	notify: boolean;
-	/** A choice on the map asks once more. */
+	/** Whether a move chosen on the map needs a second press to confirm it. */
 	guard: boolean;
-	/** Single letters and figures are keys of the table. People who dictate turn them off. */
+	/**
+	 * Whether single letters and digits are shortcuts at the table. People who use speech input turn this off.
+	 */
 	letters: boolean;
-	/** Lines that explain a first game, and those that were read. */
+	/** Whether to show hints for a first game. `learned` has the ids of hints that were dismissed. */
 	hints: boolean;
 	learned: readonly string[];
 }
@@ -40,7 +42,7 @@ function kept(): Partial<Settings> {
 	try {
 		return JSON.parse(localStorage.getItem(place) ?? '{}');
 	} catch {
-		return {}; // what cannot be read is as if nothing had been set
+		return {}; // if the stored settings are unreadable, the defaults apply
 	}
 }
 
@@ -52,17 +54,17 @@ export function set(change: Partial<Settings>): void {
 	try {
 		localStorage.setItem(place, JSON.stringify(settings));
 	} catch {
-		// A browser that keeps nothing still has them until it is closed.
+		// If storage is unavailable, settings are lost when the tab is closed.
 	}
 	void apply();
 }
 
-/** Notes that something was read or done, and need not be said again. */
+/** Records that a hint was read or a step done, so that it is not shown again. */
 export function learn(id: string): void {
 	if (!settings.learned.includes(id)) set({ learned: [...settings.learned, id] });
 }
 
-/** Makes the page as the settings say. */
+/** Applies the settings to the document: language, theme, motion. */
 export async function apply(): Promise<void> {
 	const root = document.documentElement;
 	if (settings.theme === 'auto') delete root.dataset.theme;
@@ -72,7 +74,7 @@ export async function apply(): Promise<void> {
 	await speak(settings.lang === 'auto' ? preferred() : settings.lang);
 }
 
-/** Follows what another tab sets. */
+/** Applies changes that another tab makes. */
 export function follow(): void {
 	window.addEventListener('storage', (e) => {
 		if (e.key !== place) return;
@@ -81,7 +83,7 @@ export function follow(): void {
 	});
 }
 
-/** Whether things should move little. */
+/** Reports whether animations should be reduced. */
 export function calm(): boolean {
 	if (settings.motion !== 'auto') return settings.motion === 'reduced';
 	return matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,13 +1,14 @@
-// The service worker: keeps the client in the browser, so that it opens without a
-// connection. What the server knows (/api) it never keeps, except rulebooks: a table is
-// as it is now, or it is not there. Games that are played on this device are kept once
-// somebody has asked for one (offline/keep.ts). Push messages are in sw/push.ts, and what is
-// said where the documentation cannot be reached in sw/docs.ts.
+// The service worker: caches the client, so that it opens without a connection. It never caches the API
+// (/api), except rulebooks, since an outdated table would mislead. Games to play on this device are cached
+// after a player asks for one (offline/keep.ts). Push messages are in sw/push.ts, the page for unreachable
+// documentation in sw/docs.ts.
 
 import { docs, type OfflineWords } from './sw/docs.ts';
 import { followPushes, type PushWorker } from './sw/push.ts';
 
-/** What this worker uses of its world; the types of pages and of workers do not go together. */
+/**
+ * The part of an install or activate event that this file uses; TypeScript's DOM and worker types conflict.
+ */
 interface Extendable {
 	waitUntil(work: Promise<unknown>): void;
 }
@@ -22,7 +23,10 @@ interface Worker {
 }
 const worker = self as unknown as Worker & PushWorker;
 
-/** Filled in by sw-plugin.ts: the files of this build, a hash of them, where each game's file is, and words for /docs. */
+/**
+ * What sw-plugin.ts fills in at build time: this build's files, their hash, each game's WebAssembly file,
+ * and texts for /docs.
+ */
 declare const BUILD: {
 	id: string;
 	files: string[];
@@ -31,14 +35,14 @@ declare const BUILD: {
 };
 
 const shell = '/';
-/** Where tables are. */
+/** The path under which all tables have their addresses. */
 const tables = '/t/';
-/** Where the documentation is. */
+/** The addresses of the documentation. */
 const documentation = /^\/docs(\/|$)/;
 const prefix = 'theriac ';
 const cacheName = prefix + BUILD.id;
 
-// Everything is fetched before the worker takes over, so that no build is kept by halves.
+// The whole build is cached before this worker takes over, so that a build is never cached only in part.
 worker.addEventListener('install', (e) => {
 	const fresh = [shell, ...BUILD.files].map((file) => new Request(file, { cache: 'no-cache' }));
 	e.waitUntil(
@@ -46,11 +50,14 @@ worker.addEventListener('install', (e) => {
 	);
 });
 
-/** The file of a game, and its rulebooks. */
+/** Matches the paths of games' WebAssembly files. `rulebook` matches the paths of rulebooks. */
 const gameFile = /^\/assets\/(\w+)-[0-9a-f]{12}\.wasm$/;
 const rulebook = /^\/api\/games\/(\w+)\/rules$/;
 
-/** What this build has in place of what was kept of games: nobody should find a game gone that they took along. */
+/**
+ * Caches this build's files for all games that older builds had cached, so that the games saved on this
+ * device still open. It returns the paths that are missing.
+ */
 async function renewed(here: Cache): Promise<string[]> {
 	const wanted = new Set<string>();
 	for (const name of await caches.keys()) {
@@ -66,11 +73,11 @@ async function renewed(here: Cache): Promise<string[]> {
 	return [...wanted].filter((_, i) => !there[i]);
 }
 
-// It takes over when no page of the build before is open any more: nothing is taken away under somebody's hands.
+// This worker takes over once no page of an older build is open, so that no open page loses its files.
 worker.addEventListener('activate', (e) => e.waitUntil(renew()));
 
 async function renew(): Promise<void> {
-	// A game that a page of the build before kept in the meantime.
+	// A page of the older build may have cached another game since this worker was installed.
 	const here = await caches.open(cacheName);
 	await here.addAll(await renewed(here)).catch(() => null);
 	const old = (name: string) => name.startsWith(prefix) && name !== cacheName;
@@ -94,15 +101,18 @@ worker.addEventListener('fetch', (e) => {
 });
 
 /**
- * A table: nobody waits for a page that is here already, with everything that belongs to it. It asks the server itself
- * whether there is a newer one, and says so. Who loads it again gets that.
+ * Answers a request for a table from the cache immediately. The page itself asks whether there is a newer
+ * build, and offers to reload (version.svelte.ts).
  */
 async function table(request: Request): Promise<Response> {
 	const again = request.cache === 'no-cache' || request.cache === 'reload';
 	return (!again && (await caches.match(shell))) || page(request);
 }
 
-/** A page: as the server has it now, or the client, which says that nobody answers. */
+/**
+ * Answers a request for a page: from the server or, if it is unreachable, with the cached client. The client
+ * then reports that the server is unreachable.
+ */
 async function page(request: Request): Promise<Response> {
 	try {
 		const response = await fetch(request);
@@ -115,12 +125,15 @@ async function page(request: Request): Promise<Response> {
 	}
 }
 
-/** A file of this build: its name changes with what is in it, or it is small and rarely does. */
+/**
+ * Answers a request for a file of this build from the cache. A cached file stays valid, because its name
+ * changes with its content; files without such names are small and rarely change.
+ */
 async function file(request: Request, path: string): Promise<Response> {
 	return (await caches.match(path)) ?? fetch(request);
 }
 
-/** A rulebook: as the server has it, or as it was kept. */
+/** Answers a request for a rulebook: from the server, or from the cache if the server is unreachable. */
 async function rules(request: Request, path: string): Promise<Response> {
 	try {
 		return await fetch(request);

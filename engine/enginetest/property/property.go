@@ -1,12 +1,11 @@
-// Package property checks a property over positions that are drawn at random, and
-// counts the interesting ones among them: a property that has met none of the cases
-// that it is about has shown nothing.
+// Package property checks a property at random positions. It also counts how many interesting cases occur
+// among them, because a property whose cases never occur proves nothing.
 //
-// What is drawn follows from RAPID_SEED, which `make check` sets; without it every
-// run draws others. Where the drawn positions do not hold enough of a case, further
-// ones follow that are the same in every run, so that no seed fails for want of luck.
+// RAPID_SEED, which `make check` sets, determines the positions; without it, every run draws others. If a
+// case occurs too rarely, Check tries further positions, which are the same in every run, so no seed fails by
+// bad luck.
 //
-// It refuses to know a game, and to count a case that the property did not name.
+// The package refuses to depend on any game, and to count a case that the property does not name.
 package property
 
 import (
@@ -18,23 +17,23 @@ import (
 	"pgregory.net/rapid"
 )
 
-// T is as much of a test as a property needs.
+// T is the part of *testing.T that a property uses.
 type T interface {
 	Helper()
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
 }
 
-// Floor says how often a property must have met each of its cases.
+// Floor maps each case to how often it must occur.
 type Floor map[string]int
 
-// Cases counts what has been met. It is handed to the property.
+// Cases counts how often a property's cases occur. Check passes it to the property.
 type Cases struct {
 	floor Floor
 	met   map[string]int
 }
 
-// Met counts cases of a kind that the floor names.
+// Met adds n to the count of a case. The Floor must contain that case.
 func (c *Cases) Met(what string, n int) {
 	if _, named := c.floor[what]; !named {
 		panic("a case that no floor names: " + what)
@@ -42,14 +41,14 @@ func (c *Cases) Met(what string, n int) {
 	c.met[what] += n
 }
 
-// If counts one case where there is one.
+// If counts one more occurrence of the given case, provided that the condition is true.
 func (c *Cases) If(is bool, what string) {
 	if is {
 		c.Met(what, 1)
 	}
 }
 
-// below is the kinds that have not been met often enough.
+// below returns the cases that have occurred less often than the Floor demands.
 func (c *Cases) below() (kinds []string) {
 	for what, least := range c.floor {
 		if c.met[what] < least {
@@ -60,7 +59,7 @@ func (c *Cases) below() (kinds []string) {
 	return kinds
 }
 
-// String lists the cases, like “134 certain cards, 20 epidemics”.
+// String lists the cases, for example “134 certain cards, 20 epidemics”.
 func (c *Cases) String() string {
 	var list []string
 	for what := range c.floor {
@@ -74,13 +73,13 @@ func (c *Cases) String() string {
 	return strings.Join(list, ", ")
 }
 
-// most is how many further positions are tried for the floor. They are the same in
-// every run: what reaches the floor once always does.
+// most limits the further positions that Check tries until all cases have occurred often enough. They are the
+// same in every run, so a Floor that is reached once is always reached.
 const most = 1000
 
-// Check checks a property: over the positions that rapid draws, which it also makes
-// smaller where the property fails, then over further ones until the floor is met. The
-// property makes its choices with n, which chooses below a number.
+// Check checks a property at random positions from package rapid, which also shrinks failures. It then tries
+// further positions until every case has occurred often enough. The property makes its choices with n, which
+// returns a number below its argument.
 func Check(t *testing.T, floor Floor, property func(t T, n func(int) int, cases *Cases)) {
 	t.Helper()
 	cases := &Cases{floor: floor, met: map[string]int{}}
@@ -102,8 +101,8 @@ func Check(t *testing.T, floor Floor, property func(t T, n func(int) int, cases 
 	}
 }
 
-// Report checks the floor of a test that draws nothing by chance, and prints what it
-// has met in the same way.
+// Report checks the Floor of a test that enumerates its own cases, and logs the counts in the same format as
+// Check.
 func Report(t *testing.T, floor Floor, met map[string]int) {
 	t.Helper()
 	cases := &Cases{floor: floor, met: met}
@@ -113,7 +112,7 @@ func Report(t *testing.T, floor Floor, met map[string]int) {
 	}
 }
 
-// numbered says which of the further positions fails.
+// numbered is a testing.T that adds the number of the position to failure messages.
 type numbered struct {
 	*testing.T
 	position int
@@ -129,7 +128,7 @@ func (n numbered) Fatalf(format string, args ...any) {
 	n.T.Fatalf("further position %d: "+format, append([]any{n.position}, args...)...)
 }
 
-// dice is the chance of the further positions (splitmix64).
+// dice is a source of random numbers (splitmix64) for the further positions.
 type dice uint64
 
 func (d *dice) n(n int) int {

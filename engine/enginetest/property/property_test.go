@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A case that is rare among the positions that are drawn is met all the same, as
-// often as the floor says.
+// If a case is rare, Check tries further positions until it has occurred as often as the Floor demands.
 func TestFloorIsMet(t *testing.T) {
 	const rare, common = "rare cases", "positions"
 	met := 0
@@ -22,7 +21,7 @@ func TestFloorIsMet(t *testing.T) {
 	}
 }
 
-// What has been met too seldom is told, and what nobody named is not counted.
+// below returns the cases that have occurred too rarely. Met rejects a case that the Floor does not contain.
 func TestBelowTheFloor(t *testing.T) {
 	c := &Cases{floor: Floor{"outbreaks": 2, "cures": 1, "chains": 0}, met: map[string]int{}}
 	c.Met("outbreaks", 1)
@@ -41,7 +40,7 @@ func TestBelowTheFloor(t *testing.T) {
 	c.Met("something", 1)
 }
 
-// The further positions are the same in every run, and differ from one another.
+// The further positions that Check tries are the same in every run, and all different.
 func TestFurtherPositions(t *testing.T) {
 	a, b, other := dice(1), dice(1), dice(2)
 	same := 0

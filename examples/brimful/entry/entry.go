@@ -1,6 +1,6 @@
-// Package entry is what Brimful brings to everything around its rules.
+// Package entry registers Brimful with the server and the terminal.
 //
-// It refuses to contain a rule.
+// It deliberately contains no rules.
 package entry
 
 import (
@@ -11,7 +11,7 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// Entry is the game.
+// Entry describes the game to the server and the terminal.
 var Entry = entry.Entry{
 	Rules: brimful.Game, Ledger: entry.Ledger(rules.Texts, "", nil),
 	Present: func(v engine.View, texts present.Texts, _ present.Style) present.Presenter {

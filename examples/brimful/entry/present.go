@@ -9,8 +9,8 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// presenter shows a view of the game as text. What the game does not have (a map,
-// partners, moves of somebody else's pieces) is nothing.
+// presenter shows a view of the game as text. Its methods for features that the game lacks (a map, partners,
+// moving another's pieces) return nothing.
 type presenter struct {
 	v *brimful.View
 	c present.Texts
@@ -23,7 +23,7 @@ func (p *presenter) text(key string, args ...any) string {
 func (p *presenter) Seat(s engine.Seat) string { return p.text("seat", "n", int(s)) }
 func (p *presenter) Title() string             { return p.text("title", "seat", p.Seat(p.v.Active)) }
 
-// Board is the flask, the pile and everybody's points, and the cards of those who look.
+// Board returns the flask, the pile and everyone's points, and the cards of the view's seats.
 func (p *presenter) Board(int) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, p.text("board", "n", int(p.v.Flask), "left", int(p.v.Left)))
@@ -41,7 +41,7 @@ func (p *presenter) Status(engine.Seat) string { return p.text("flask", "n", int
 
 func (p *presenter) Summary() string { return strings.TrimSpace(p.Board(0)) }
 
-// Ending says how the game ended.
+// Ending returns the text for the end of the game.
 func (p *presenter) Ending(engine.Result) (string, []string) { return p.c.Text("end.points"), nil }
 
 func (p *presenter) Company(s engine.Seat) engine.Seats   { return engine.SeatsOf(s) }

@@ -1,6 +1,6 @@
-// Package lab is what Brimful brings to the laboratory.
+// Package lab registers Brimful with the laboratory, which measures games and bots.
 //
-// It refuses to contain a rule.
+// It deliberately contains no rules.
 package lab
 
 import (
@@ -10,7 +10,7 @@ import (
 	"theriac/games/lab"
 )
 
-// Entry is the game.
+// Entry describes the game to the laboratory.
 var Entry = lab.Entry{
 	Entry: entry.Entry, Variants: brimful.Variants,
 	Suite: func() enginetest.Suite { return subject() },

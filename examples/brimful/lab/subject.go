@@ -18,7 +18,7 @@ func subject() *enginetest.Subject[brimful.State, *brimful.State] {
 			return v.Position(chance)
 		},
 		SameView: func(a, b *brimful.State, by engine.Seats) bool { return a.Knows(by) == b.Knows(by) },
-		// A position from the middle of a game is one after some moves.
+		// Scramble plays some random moves to reach a position from the middle of a game.
 		Scramble: func(s *brimful.State, n func(int) int) {
 			for range n(20) {
 				if d := s.Decision(); !d.Over {

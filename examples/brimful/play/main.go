@@ -1,8 +1,8 @@
-// Command play plays Brimful at one keyboard. It uses the contract alone, so it
-// would play any other game as well: it lists the moves, reads a number, and prints
-// the facts. Hands are shown to whoever is asked.
+// Command play plays Brimful at one keyboard. It uses only the engine's contract, so it could play any other
+// game. It lists the moves, reads a number, and prints the facts. It shows the hand of the seat that must
+// answer.
 //
-// It refuses to know a rule.
+// It deliberately contains no rules.
 package main
 
 import (
@@ -25,7 +25,7 @@ func main() {
 	}
 }
 
-// play plays a game of two until it is over or the input ends.
+// play plays a game for two players until it is over or the input ends.
 func play(g engine.Game, seed uint64, in io.Reader, out io.Writer) error {
 	s, err := g.New(engine.Header{Game: g.Name(), Revision: g.Revision(), Seed: engine.NumberedSeed(seed)})
 	if err != nil {

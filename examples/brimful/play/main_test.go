@@ -7,7 +7,7 @@ import (
 	"theriac/examples/brimful"
 )
 
-// Whoever always types the first number gets to the end of the game.
+// A player who always chooses the first move reaches the end of the game.
 func TestPlay(t *testing.T) {
 	var out strings.Builder
 	if err := play(brimful.Game, 1, strings.NewReader("what?\n"+strings.Repeat("1\n", 100)), &out); err != nil {

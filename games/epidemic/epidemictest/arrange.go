@@ -6,33 +6,33 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Arrange changes a position by hand. Pieces are moved, never made: cubes come from the
-// supply, cards from wherever they were. One line is one change:
+// Arrange applies the changes in a text to a position. Pieces are moved, never created: cubes come from the
+// supply, and cards from wherever they were. Each line is one change:
 //
 //	clear cubes                 no cube anywhere
-//	cubes CITY blue 2           exactly so many cubes there
-//	supply red 2                cubes go to far cities until so many are left
+//	cubes CITY blue 2           exactly this number of cubes in the city
+//	supply red 2                cubes move to far cities until this number is left
 //	cured blue · eradicated red
 //	pawn 0 CITY · stations CITY CITY
 //	hand 0 CITY EVENT           exactly these cards
 //	stash 0 EVENT · discard CITY EVENT
-//	deck top epidemic CITY · deck size 2 · epidemics 3   so many have been drawn
+//	deck top epidemic CITY · deck size 2 · epidemics 3   this number has been drawn
 //	infection top CITY CITY · infection bottom CITY
 //	infection discard CITY · infection size 4
-//	infection layer CITY CITY   on top, in an order that nobody knows; the last change of the deck
+//	infection layer CITY CITY   on top, in an unknown order; must be the last change of the deck
 //	turn 1 · actions 2 · rate 3 · outbreaks 7
-//	tracks CITY CITY CITY CITY  on the lines between the first two, and so on
-//	tokens REGION 2             exactly so many tokens there
+//	tracks CITY CITY CITY CITY  on the lines between the first two cities, and so on
+//	tokens REGION 2             exactly this number of tokens in the region
 //	shield REGION · traits TRAIT TRAIT
 //	in-force 0 EVENT · samples red 2 · role 0 ROLE
-//	strain red · force CARD CARD · next CARD CARD  in force, and the next to come
+//	strain red · force CARD CARD · next CARD CARD   cards in force, and the next cards to come
 //	roles ROLE ROLE · objectives OBJECTIVE OBJECTIVE · bases CITY CITY
 //	awards AWARD 0              the team that has it
-//	offers ROLE ROLE ROLE OBJECTIVE · first 2   what each team is dealt; who begins
+//	offers ROLE ROLE ROLE OBJECTIVE · first 2   what each team is dealt; the seat that begins
 //
-// What everybody knows is changed in the position itself; what is hidden is changed in a
-// copy, which goes back through the text of the position (secrets.go). A text with a mistake
-// changes nothing.
+// Arrange changes the public part of the position directly. It changes a copy of the hidden part, and
+// writes that copy back through the text of the position (secrets.go). A text with a mistake changes
+// nothing.
 func Arrange(s *epidemic.State, text string) error {
 	changed := *s
 	a := &arranger{s: &changed, r: s.Rules()}
@@ -93,19 +93,19 @@ var changes = map[string]func(*arranger){
 	"first":      (*arranger).first,
 }
 
-// arranger reads the words of a change and makes it.
+// arranger parses a change and makes it.
 type arranger struct {
 	*enginetest.Words
 	s *epidemic.State
 	r *epidemic.Rules
-	// h is a copy of what is hidden in the position, from the first change of it until
-	// it is put back.
+	// h is a copy of the hidden part of the position. The first change of that part makes it, and putBack
+	// writes it back.
 	h *epidemic.Secrets
-	// forgets says that nobody knows the order of the infection deck any more.
+	// forgets means that seats forget what they know about the order of the infection deck.
 	forgets bool
 }
 
-// hidden is what is hidden in the position, to be changed.
+// hidden returns the copy of the hidden part, which the caller can change.
 func (a *arranger) hidden() *epidemic.Secrets {
 	if a.h == nil {
 		a.h = a.s.Secrets()
@@ -113,7 +113,7 @@ func (a *arranger) hidden() *epidemic.Secrets {
 	return a.h
 }
 
-// putBack makes the position have what was changed in its hidden part.
+// putBack writes the changed copy of the hidden part back into the position.
 func (a *arranger) putBack() {
 	if a.h == nil {
 		return
@@ -124,7 +124,7 @@ func (a *arranger) putBack() {
 
 func (a *arranger) seat() engine.Seat { return a.Seat(a.r.Players) }
 
-// holder is a seat, or the hand that helps one.
+// holder parses a seat, or the helper's hand.
 func (a *arranger) holder() engine.Seat { return a.Seat(a.r.Holders) }
 
 func (a *arranger) city() epidemic.City       { return epidemic.City(a.Value(a.r.City)) }
@@ -134,13 +134,12 @@ func (a *arranger) disease() epidemic.Disease { return epidemic.Disease(a.Value(
 func (a *arranger) cities() []epidemic.City { return enginetest.Rest(a.Words, a.city) }
 func (a *arranger) cards() []epidemic.Card  { return enginetest.Rest(a.Words, a.card) }
 
-// values are all the words that are left.
+// values parses all remaining words.
 func (a *arranger) values(k *engine.Kind) []uint8 {
 	return enginetest.Rest(a.Words, func() uint8 { return a.Value(k) })
 }
 
-// turn gives a seat the turn. Pawns that have no place yet stand in the first city
-// then, and the actions begin.
+// turn starts a seat's turn, before its first action. Pawns that are not on the board go to the first city.
 func (a *arranger) turn() {
 	a.setUpTeams()
 	a.startPawns()
@@ -148,8 +147,8 @@ func (a *arranger) turn() {
 	a.s.Stack[0].Seat = a.s.Active
 }
 
-// startPawns ends the question where the pawns begin: those that have no place stand in the
-// first city. A seat answers it whose role does nothing where it arrives.
+// startPawns puts pawns that are not on the board into the first city, by answering the question where pawns
+// begin. It plays the answer for a seat whose role does not react to the arrival.
 func (a *arranger) startPawns() {
 	s := a.s
 	if s.Stack[0].Question != epidemic.QuestionStart {

@@ -9,12 +9,12 @@ import (
 // full is how many cubes of one colour a city can hold.
 const full = 3
 
-// setCubes makes a city have exactly so many cubes of a disease, the others being in the
-// supply.
+// setCubes gives a city exactly n cubes of a disease. The difference comes from the supply or returns to
+// it.
 func (a *arranger) setCubes(c epidemic.City, d epidemic.Disease, n uint8) {
 	s, have := a.s, a.s.CubesAt(c, d)
 	s.Supply[d] = s.Supply[d] + have - n
-	s.Cubes[c] += (uint16(n) - uint16(have)) << (3 * d) // three bits a disease
+	s.Cubes[c] += (uint16(n) - uint16(have)) << (3 * d) // Cubes has three bits for each disease
 	if s.CubesAt(c, d) != n {
 		panic("epidemictest: cubes are packed in another way")
 	}
@@ -44,8 +44,8 @@ func (a *arranger) cubes() {
 	a.setCubes(c, d, n)
 }
 
-// supply puts cubes into the last cities of the list that have none of the
-// colour, three each, or takes such cubes back.
+// supply reduces the supply of a disease to the given number of cubes. It puts the others, up to three each,
+// into the last cities that have none. It fails if the supply is already smaller.
 func (a *arranger) supply() {
 	d, want := a.disease(), a.Number()
 	s := a.s
@@ -65,8 +65,8 @@ func (a *arranger) diseases(set *uint8) {
 	}
 }
 
-// stations puts stations into cities. Tokens that are kept under them until then
-// come into play, or go back.
+// stations puts stations into cities. If the game keeps tokens under stations, those enter play or go
+// back.
 func (a *arranger) stations() {
 	s := a.s
 	before := bits.OnesCount64(s.Stations)

@@ -2,7 +2,7 @@ package epidemictest
 
 import "theriac/games/epidemic"
 
-// inForce lays an event face up before a seat.
+// inForce puts an event face up in front of a seat.
 func (a *arranger) inForce() {
 	seat, event := a.seat(), a.Value(a.r.Event)
 	if a.Failed() {
@@ -17,7 +17,7 @@ func (a *arranger) inForce() {
 	a.s.InForce |= 1 << event
 }
 
-// pluckInForce takes an event that is in force away.
+// pluckInForce removes an event from those in force.
 func (a *arranger) pluckInForce(c epidemic.Card) {
 	s := a.s
 	if !c.IsEvent() {
@@ -30,7 +30,8 @@ func (a *arranger) pluckInForce(c epidemic.Card) {
 	s.Leaving &^= 1 << (c - epidemic.FirstEvent)
 }
 
-// samples lays exactly so many cubes of a disease on the role card, from the supply.
+// samples moves cubes of a disease between the supply and the role card that keeps samples, so that the card
+// has exactly the given number.
 func (a *arranger) samples() {
 	d, n := a.disease(), a.Number()
 	if a.Failed() {
@@ -46,7 +47,7 @@ func (a *arranger) samples() {
 	s.Samples[d] = n
 }
 
-// role gives a seat a role that nobody has.
+// role gives a seat a role that no other seat has.
 func (a *arranger) role() {
 	seat, role := a.seat(), a.Value(a.r.Role)
 	if a.Failed() {
@@ -57,5 +58,5 @@ func (a *arranger) role() {
 		return
 	}
 	a.s.Roles[seat] = role
-	a.hidden() // what follows from roles is worked out when the position is read again
+	a.hidden() // reading the position back recomputes the values derived from roles
 }

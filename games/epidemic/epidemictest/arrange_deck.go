@@ -58,7 +58,7 @@ func (a *arranger) deck() {
 	}
 }
 
-// epidemics takes the deepest epidemics out of the deck, as if they had been drawn.
+// epidemics removes the lowest epidemics from the deck, as if they had been drawn.
 func (a *arranger) epidemics() {
 	s := a.s
 	for n := a.Number(); !a.Failed() && s.Epidemics < n; s.Epidemics++ {
@@ -69,7 +69,7 @@ func (a *arranger) epidemics() {
 	}
 }
 
-// pluck takes a player card from wherever it is. The deck closes up.
+// pluck removes a player card from where it is, and closes the gap in the deck.
 func (a *arranger) pluck(c epidemic.Card) {
 	s, h := a.s, a.hidden()
 	s.Discard.Remove(c)
@@ -89,7 +89,8 @@ func (a *arranger) pluck(c epidemic.Card) {
 		a.leaveOutAnother(c)
 		return
 	}
-	// The deepest one: an epidemic that already lies higher stays there.
+	// Index 0 is the bottom of the deck. Of several epidemics, this takes the lowest and leaves those already
+	// on top.
 	for i := range s.DeckLen {
 		if h.Deck[i] == c {
 			copy(h.Deck[i:s.DeckLen], h.Deck[i+1:s.DeckLen])
@@ -99,8 +100,8 @@ func (a *arranger) pluck(c epidemic.Card) {
 	}
 }
 
-// leaveOutAnother leaves the deepest event of the deck out, for one that came into
-// the game: there are as many of them in a game as its rules say.
+// leaveOutAnother removes the lowest event in the deck from the game, in exchange for one that has entered
+// it. The rules fix the number of events.
 func (a *arranger) leaveOutAnother(in epidemic.Card) {
 	for _, c := range a.h.Deck[:a.s.DeckLen] {
 		if c.IsEvent() && a.classOf(c) == a.classOf(in) {
@@ -111,12 +112,12 @@ func (a *arranger) leaveOutAnother(in epidemic.Card) {
 	}
 }
 
-// classOf is the class of an event.
+// classOf returns the class of an event.
 func (a *arranger) classOf(c epidemic.Card) epidemic.EventClass {
 	return a.r.Events[c-epidemic.FirstEvent].Class
 }
 
-// bury puts a player card under the deck.
+// bury puts a player card at the bottom of the deck.
 func (a *arranger) bury(c epidemic.Card) {
 	s, h := a.s, a.hidden()
 	copy(h.Deck[1:s.DeckLen+1], h.Deck[:s.DeckLen])

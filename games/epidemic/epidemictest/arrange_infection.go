@@ -45,8 +45,8 @@ func (a *arranger) infection() {
 	a.forgetInfection()
 }
 
-// layer puts cards on top that everybody knows to lie there, as an epidemic does. What is
-// known of the order below is forgotten.
+// layer puts cards on top of the infection deck, as an epidemic does: everyone knows which cards they are,
+// but not their order. All other knowledge of the deck's order is removed.
 func (a *arranger) layer() {
 	s, h := a.s, a.hidden()
 	list := a.infections()
@@ -70,7 +70,7 @@ func (a *arranger) infections() []epidemic.City { return enginetest.Rest(a.Words
 
 func (a *arranger) infectionCard() epidemic.City { return epidemic.City(a.Value(a.r.Infection)) }
 
-// pluckInfection takes an infection card from wherever it is. The deck closes up.
+// pluckInfection removes an infection card from where it is, and closes the gap in the deck.
 func (a *arranger) pluckInfection(c epidemic.City) {
 	s, h := a.s, a.hidden()
 	s.InfectionDiscard &^= bit(c)
@@ -84,8 +84,7 @@ func (a *arranger) pluckInfection(c epidemic.City) {
 	}
 }
 
-// forgetInfection makes everybody know no more of the infection deck than which
-// cards are in it.
+// forgetInfection removes all knowledge of the infection deck, except which cards it contains.
 func (a *arranger) forgetInfection() {
 	s := a.s
 	clear(s.Classes[:])

@@ -6,23 +6,23 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Changes of a laboratory by hand:
+// These lines change a laboratory:
 //
-//	dish sample-a DISEASE 2          exactly so many cubes there
-//	sequence first CARD          this card on the line, and nothing else there
+//	dish sample-a DISEASE 2          exactly this number of cubes in the dish
+//	sequence first CARD          puts this sequence card on an empty line of research
 //	sequence first none · sequence top CARD CARD · sequence discard CARD · sequence size 2
-//	research first DISEASE CITY  the line is characterised with the card
-//	research first DISEASE CITY CITY  and tested with the other
-//	circles first DISEASE 2      so many more cubes go onto the line's card
-//	appeared DISEASE DISEASE     no other disease was ever seen
+//	research first DISEASE CITY  the line is characterised with this card
+//	research first DISEASE CITY CITY  and tested with the second card
+//	circles first DISEASE 2      this number of additional cubes on the line's card
+//	appeared DISEASE DISEASE     no other disease has ever had cubes
 
-// A line of research without a sequence card, or without a cure.
+// These values mean that a line of research has no sequence card, or no cure.
 const (
 	noSequence uint8            = 0xff
 	noCure     epidemic.Disease = 0xff
 )
 
-// inLab says whether there is a laboratory to change.
+// inLab reports whether the table has a laboratory. If it has none, the change fails.
 func (a *arranger) inLab() bool {
 	if !a.r.Plays(epidemic.LabMode) {
 		a.Fail("there is no laboratory")
@@ -81,7 +81,7 @@ func (a *arranger) sequence() {
 	}
 }
 
-// setResearch makes a line of research begin with a card, or without.
+// setResearch clears a line of research and gives it a sequence card, or none.
 func (a *arranger) setResearch(i int) {
 	s, c := a.s, noSequence
 	if a.Peek() == "none" {
@@ -103,7 +103,7 @@ func (a *arranger) setResearch(i int) {
 	}
 }
 
-// pluckSequence takes a sequence card from wherever it is.
+// pluckSequence removes a sequence card from where it is.
 func (a *arranger) pluckSequence(c uint8) {
 	s, h := a.s, a.hidden()
 	s.Lab.Discard &^= 1 << c
@@ -157,8 +157,8 @@ func (a *arranger) circles() {
 	s.FillCircles(0, int(i), cubes, nil, "")
 }
 
-// pluckResearch takes a player card from a line of research: a test is undone, and
-// a line that is not characterised any more is empty.
+// pluckResearch removes a player card from a line of research. If it was the test card, the line becomes
+// untested; otherwise, the line is cleared.
 func (a *arranger) pluckResearch(c epidemic.Card) {
 	if !a.r.Plays(epidemic.LabMode) {
 		return
@@ -166,7 +166,7 @@ func (a *arranger) pluckResearch(c epidemic.Card) {
 	s := a.s
 	for i := range s.Lab.Lines {
 		switch l := &s.Lab.Lines[i]; c {
-		case l.Card[1]: // the one it was tested with
+		case l.Card[1]: // the card with which the line was tested
 			l.Card[1] = epidemic.NoCard
 		case l.Card[0]:
 			s.EmptyLine(i, nil, "")

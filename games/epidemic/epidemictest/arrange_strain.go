@@ -2,7 +2,7 @@ package epidemictest
 
 import "theriac/games/epidemic"
 
-// strainCards reads cards of the virulent strain.
+// strainCards parses strain cards.
 func (a *arranger) strainCards() []uint8 {
 	list := a.values(a.r.Strain)
 	for _, x := range list {
@@ -14,7 +14,7 @@ func (a *arranger) strainCards() []uint8 {
 	return list
 }
 
-// force puts cards in force, as if they had come.
+// force puts strain cards in force, as if they had been drawn.
 func (a *arranger) force() {
 	for _, x := range a.strainCards() {
 		a.s.VirulentStrain.Force |= 1 << x
@@ -23,7 +23,7 @@ func (a *arranger) force() {
 	a.listStrains()
 }
 
-// nextStrains puts cards that have not come in front of the others.
+// nextStrains chooses the strain cards that come next.
 func (a *arranger) nextStrains() {
 	list := a.strainCards()
 	n := a.listStrains()
@@ -39,7 +39,8 @@ func (a *arranger) nextStrains() {
 	}
 }
 
-// listStrains puts the cards that have not come in the order of the box, and counts them.
+// listStrains lists the strain cards that have not been drawn, in the order of the box. It returns their
+// number.
 func (a *arranger) listStrains() int {
 	h, n := a.hidden(), 0
 	clear(h.Strains[:])
@@ -52,7 +53,7 @@ func (a *arranger) listStrains() int {
 	return n
 }
 
-// strainsLeft counts the cards of the strain that have not come.
+// strainsLeft returns the number of strain cards that have not been drawn.
 func strainsLeft(s *epidemic.State) int {
 	n := 0
 	for i := range s.Rules().Strains {

@@ -6,10 +6,10 @@ import (
 	"theriac/games/epidemic"
 )
 
-// teams is how many teams play.
+// teams returns the number of teams.
 func (a *arranger) teams() int { return a.r.Players / 2 }
 
-// setUpTeams answers the questions of the set-up of teams with their defaults.
+// setUpTeams answers all questions of the teams' set-up with the default moves.
 func (a *arranger) setUpTeams() {
 	s := a.s
 	for s.Asking() == epidemic.QuestionRoles || s.Asking() == epidemic.QuestionBase {
@@ -18,7 +18,7 @@ func (a *arranger) setUpTeams() {
 	}
 }
 
-// roles gives the seats their roles, from the first on.
+// roles gives the seats their roles, beginning with the first seat.
 func (a *arranger) roles() {
 	a.setUpTeams()
 	for seat := 0; a.More(); seat++ {
@@ -28,11 +28,11 @@ func (a *arranger) roles() {
 		}
 		a.s.Roles[seat] = a.Value(a.r.Role)
 	}
-	a.hidden() // what follows from roles is worked out when the position is read again
+	a.hidden() // reading the position back recomputes the values derived from roles
 }
 
-// objectives gives the teams their objectives. What a team did not choose is another
-// one then.
+// objectives sets the objectives that the teams have chosen. A team that was dealt two gets an unused one as
+// its second.
 func (a *arranger) objectives() {
 	a.setUpTeams()
 	list, deals := a.values(a.r.Objective), a.hidden().Deals[:a.teams()]
@@ -56,7 +56,7 @@ func (a *arranger) objectives() {
 	}
 }
 
-// bases puts the teams' stations and pawns into cities.
+// bases puts each team's station and pawns into a city.
 func (a *arranger) bases() {
 	a.setUpTeams()
 	for team, c := range a.cities() {
@@ -79,7 +79,8 @@ func (a *arranger) awards() {
 	}
 }
 
-// deals deals each team three roles and its objectives, while they choose.
+// deals sets the roles and the objectives that each team chooses from. It fails if the teams have already
+// chosen their roles.
 func (a *arranger) deals() {
 	if a.s.Asking() != epidemic.QuestionRoles {
 		a.Fail("nobody chooses any more")
@@ -96,7 +97,7 @@ func (a *arranger) deals() {
 		for range objectives {
 			one := a.Value(a.r.Objective)
 			o.Objectives |= 1 << one
-			if objectives == 1 { // there is nothing to choose
+			if objectives == 1 { // the team has no choice
 				o.Objective = one + 1
 				a.s.Teams.Settled |= 1 << team
 			}
@@ -104,7 +105,7 @@ func (a *arranger) deals() {
 	}
 }
 
-// first lets a seat's team begin.
+// first makes a seat's team take the first turn.
 func (a *arranger) first() {
 	a.s.First = a.seat() &^ 1
 	a.s.Active = a.s.First

@@ -15,11 +15,11 @@ import (
 	"theriac/games/epidemic"
 )
 
-// endings is every way a map game can end.
+// endings are the rules by which every map game can end.
 var endings = []string{"end/win", "end/outbreaks", "end/cubes", "end/cards"}
 
-// Frozen folds the frozen games of every revision of the rules. There are some for every
-// kind of end.
+// Frozen checks the frozen games of every revision of the rules. For every ending, there must be at least
+// one.
 func Frozen(t enginetest.T, g *epidemic.Ruleset, dir string) {
 	t.Helper()
 	for revision := 1; revision <= g.Revision(); revision++ {
@@ -35,8 +35,8 @@ func Frozen(t enginetest.T, g *epidemic.Ruleset, dir string) {
 	}
 }
 
-// FrozenAt folds the frozen games of one revision, which have to come to the hashes that
-// they had when they were frozen. It returns them, and counts how they ended.
+// FrozenAt replays the frozen games of one revision and checks that their hashes are the same as when they
+// were frozen. It returns the games, and how many ended in each way.
 func FrozenAt(t enginetest.T, g engine.Game, revision int, dir string) (games []*transcript.Transcript, ends map[string]int) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, fmt.Sprintf("r%d", revision), "*.txt"))
@@ -74,9 +74,8 @@ func readGame(t enginetest.T, path string) *transcript.Transcript {
 	return tr
 }
 
-// Freeze plays games with the eager player, one in each variant, and keeps on looking for
-// the kinds of end that did not come by themselves. Games that are frozen already
-// are not rewritten.
+// Freeze plays one game in each variant with the eager bot, and writes them as frozen games. It then searches
+// for games with endings that have not occurred yet. It never rewrites existing frozen games.
 func Freeze(t enginetest.T, g *epidemic.Ruleset, variants []engine.Settings, dir string) {
 	t.Helper()
 	dir = filepath.Join(dir, fmt.Sprintf("r%d", g.Revision()))
@@ -125,8 +124,8 @@ func newGame(g *epidemic.Ruleset, set engine.Settings, seed uint64) *transcript.
 	}
 }
 
-// eagerly is a move of the eager player for somebody that the table waits for, now
-// and then for somebody who may speak.
+// eagerly returns the eager bot's move for a seat that owes an answer, or sometimes for a seat that may move
+// without owing one.
 func eagerly(s *epidemic.State, bot *bots.Eager) engine.Move {
 	d := s.Decision()
 	seat := d.Owing().First()
@@ -137,8 +136,8 @@ func eagerly(s *epidemic.State, bot *bots.Eager) engine.Move {
 	return bot.Choose(&v, s.AppendMoves(nil, seat))
 }
 
-// record plays a game into its transcript, with a receipt now and then and at the
-// end, and says how it ended.
+// record plays a game and records it in a transcript, with a hash of the position at the end and sometimes in
+// between. It returns how the game ended.
 func record(t enginetest.T, g *epidemic.Ruleset, tr *transcript.Transcript, next func(*epidemic.State) engine.Move) string {
 	t.Helper()
 	s, err := g.New(tr.Header)
@@ -160,14 +159,14 @@ func record(t enginetest.T, g *epidemic.Ruleset, tr *transcript.Transcript, next
 	return r.Cause
 }
 
-// attempt is a game so far.
+// attempt is a partly played game from which seekWin continues.
 type attempt struct {
 	s     epidemic.State
 	moves []engine.Move
 }
 
-// seekWin looks for the moves of a won game: of many tries of each turn it goes on
-// with the best.
+// seekWin searches for a winning game and returns its moves. It tries each turn many times and continues with
+// the best results.
 func seekWin(t enginetest.T, g *epidemic.Ruleset, h engine.Header) []engine.Move {
 	t.Helper()
 	rules, err := g.Compile(h)
@@ -205,7 +204,7 @@ func seekWin(t enginetest.T, g *epidemic.Ruleset, h engine.Header) []engine.Move
 	return nil
 }
 
-// promise is how near a position is to being won.
+// promise rates how close a position is to a win.
 func promise(s *epidemic.State) int {
 	r, score := s.Rules(), -100*int(s.Outbreaks)
 	for d := range epidemic.Disease(len(r.Diseases)) {

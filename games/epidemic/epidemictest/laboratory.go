@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// scrambleLab fills a laboratory: cubes in dishes, lines of research on their way,
-// a sequence deck that is nearly empty.
+// scrambleLab sets up a laboratory at random: cubes in dishes, partly finished lines of research, and a
+// nearly empty sequence deck.
 func scrambleLab(s *epidemic.State, n func(int) int, arrange func(string)) {
 	r := s.Rules()
 	if !r.Plays(epidemic.LabMode) {
@@ -34,7 +34,7 @@ func scrambleLab(s *epidemic.State, n func(int) int, arrange func(string)) {
 	}
 }
 
-// scrambleLine leads a line of research on, perhaps to its end.
+// scrambleLine advances a line of research at random, sometimes to completion.
 func scrambleLine(s *epidemic.State, i int, card epidemic.SequenceCard, n func(int) int, arrange func(string)) {
 	r, line := s.Rules(), epidemic.ResearchKind.Text(uint8(i))
 	d, _ := r.Disease.Parse(card.Vials[n(len(card.Vials))])
@@ -67,7 +67,7 @@ func scrambleLine(s *epidemic.State, i int, card epidemic.SequenceCard, n func(i
 	}
 }
 
-// scrambleEradicated takes a cured disease off the board now and then.
+// scrambleEradicated sometimes removes all cubes of a cured disease from the board.
 func scrambleEradicated(s *epidemic.State, n func(int) int, arrange func(string)) {
 	r := s.Rules()
 	for d, name := range r.Diseases {

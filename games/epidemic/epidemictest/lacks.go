@@ -5,15 +5,15 @@ import (
 	"theriac/games/epidemic"
 )
 
-// ordinary are actions that every role has at every table that has them at all.
+// ordinary lists the actions that every role has, at all tables where these actions exist.
 var ordinary = map[string]bool{
 	"drive": true, "direct": true, "charter": true, "shuttle": true, "treat": true, "build": true, "give": true, "cure": true,
 	"train": true, "ship": true, "rail": true, "purify": true, "build-hospital": true, "research": true,
 }
 
-// Lacks checks in positions of random games that a seat that is asked for an action is told
-// of every action of its role that it has no move of, and of no other, and calls met with
-// each text that it comes across, once.
+// Lacks checks the explanations for disabled actions in positions of random games. A seat on its turn must
+// get a reason for each of its actions without a legal move, and for no other. Lacks passes each text to met
+// once.
 func Lacks(t Failer, g *epidemic.Ruleset, variants []engine.Settings, positions int, met func(game, text string)) {
 	t.Helper()
 	chance, _ := engine.NumberedSeed(17).Rand()
@@ -27,7 +27,7 @@ func Lacks(t Failer, g *epidemic.Ruleset, variants []engine.Settings, positions 
 				can[m.Verb] = true
 			}
 			asked := s.Asking() == epidemic.QuestionAction && s.Decision().Owing().Has(seat)
-			lacks := s.Lacks(seat)
+			lacks := s.UnmetNeeds(seat)
 			if len(lacks) > 0 && !asked {
 				t.Fatalf("seat %d is not asked, and told %v", seat, lacks)
 			}

@@ -10,8 +10,8 @@ import (
 	"theriac/engine/enginetest"
 )
 
-// Named is every word of the transcripts' titles and of the tests' comments, in
-// the folder of a game.
+// Named returns every word in the titles of the game's transcripts and in the comments of its tests. Call it
+// from a test in the game's folder.
 func Named(t enginetest.T) map[string]bool {
 	t.Helper()
 	words := map[string]bool{}
@@ -39,9 +39,9 @@ func Named(t enginetest.T) map[string]bool {
 	return words
 }
 
-// EdgeCases checks a game's section of the list of edge cases: it has those from
-// one number to another, each is named by a transcript or a test of the game, and
-// the transcripts and tests that it says show it exist and name it.
+// EdgeCases checks a game's section of the list of edge cases. The section must have every number in the
+// given range. A transcript or test must name each number. Every transcript and test that the section
+// mentions must exist, and those transcripts must name the case.
 func EdgeCases(t enginetest.T, list, section string, from, to int) {
 	t.Helper()
 	words := Named(t)
@@ -83,7 +83,7 @@ func EdgeCases(t enginetest.T, list, section string, from, to int) {
 	}
 }
 
-// testFunctions is the names of the tests in the folder.
+// testFunctions returns the names of the test functions in the game's folder.
 func testFunctions(t enginetest.T) map[string]bool {
 	t.Helper()
 	files, err := filepath.Glob("*_test.go")
@@ -103,24 +103,18 @@ func testFunctions(t enginetest.T) map[string]bool {
 	return names
 }
 
-// Rulings checks that the transcripts exist that show the rulings of a game: those
-// in the sections of the document that belong to it.
-func Rulings(t enginetest.T, document string, belongs func(section string) bool) {
+// Rulings checks that every transcript mentioned in a game's list of rulings exists.
+func Rulings(t enginetest.T, document string) {
 	t.Helper()
 	text, err := os.ReadFile(document)
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := 0
-	for _, section := range strings.Split(string(text), "\n## ")[1:] {
-		if !belongs(section) {
-			continue
-		}
-		for _, path := range regexp.MustCompile("`([a-z]+/[a-z0-9_]+\\.txt)`").FindAllStringSubmatch(section, -1) {
-			found++
-			if _, err := os.Stat(filepath.Join("testdata", path[1])); err != nil {
-				t.Errorf("a ruling is not shown: %v", err)
-			}
+	for _, path := range regexp.MustCompile("`([a-z]+/[a-z0-9_]+\\.txt)`").FindAllStringSubmatch(string(text), -1) {
+		found++
+		if _, err := os.Stat(filepath.Join("testdata", path[1])); err != nil {
+			t.Errorf("a ruling is not shown: %v", err)
 		}
 	}
 	if found == 0 {

@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Pick takes a verb at random, then one of its moves, so that few moves of a kind
-// are not lost among many.
+// Pick chooses a verb at random, then one of its moves, so it chooses verbs with few moves as often as verbs
+// with many.
 func Pick(s *epidemic.State, d engine.Decision, chance *engine.Rand) engine.Move {
 	var list []engine.Move
 	for seat := range d.Asked().Each {

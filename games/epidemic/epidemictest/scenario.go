@@ -6,8 +6,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Scenarios plays every transcript of a map game under a folder, as the suite does
-// for any game.
+// Scenarios runs every scenario of a map game in a folder. It returns how often each rule occurred in a fact
+// or refusal.
 func Scenarios(t enginetest.T, g *epidemic.Ruleset, dir string, update bool) (fired map[string]int) {
 	t.Helper()
 	at := func(s engine.Session) *epidemic.State {

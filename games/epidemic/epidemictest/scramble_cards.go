@@ -5,11 +5,10 @@ import (
 	"theriac/games/epidemic"
 )
 
-// scrambleCards lays some events face up, and samples on the role card that takes
-// them.
+// scrambleCards puts some events in force, and some cubes on the role card that keeps samples.
 func scrambleCards(s *epidemic.State, n func(int) int, arrange func(string)) {
 	r := s.Rules()
-	drawn := s.Discard // a card cannot be taken out of the deck without leaving a trace
+	drawn := s.Discard // takes no card from the deck, because that would change the deck's size
 	for seat := range engine.Seat(r.Players) {
 		drawn = drawn.Or(s.Hand(seat))
 	}

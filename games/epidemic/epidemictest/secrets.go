@@ -6,8 +6,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// setSecrets gives a position other hidden cards than it had, by way of its text. With
-// forget, nobody remembers infection cards whose order has changed.
+// setSecrets replaces the hidden part of a position by editing the position's text. If forget is set, seats
+// forget infection cards whose order has changed.
 func setSecrets(s *epidemic.State, h *epidemic.Secrets, forget bool) {
 	r := s.Rules()
 	edit(s, func(text enginetest.Fields) {
@@ -34,8 +34,8 @@ func setSecrets(s *epidemic.State, h *epidemic.Secrets, forget bool) {
 	})
 }
 
-// MakeRecall makes a seat remember infection cards that lie above a place of the deck, and
-// all others nothing.
+// MakeRecall makes a seat remember the given infection cards, all above the given position of the deck, and
+// no others.
 func MakeRecall(s *epidemic.State, seat engine.Seat, cards []epidemic.City, above uint8) {
 	edit(s, func(text enginetest.Fields) {
 		text.Set("recall", map[string]any{
@@ -44,8 +44,8 @@ func MakeRecall(s *epidemic.State, seat engine.Seat, cards []epidemic.City, abov
 	})
 }
 
-// edit changes a position as text. A change that cannot be read again is a fault of the
-// test.
+// edit changes the text of a position and reads it back. It panics if that fails, because the test must then
+// be wrong.
 func edit(s *epidemic.State, change func(text enginetest.Fields)) {
 	text := enginetest.FieldsOf(s.Code)
 	change(text)
@@ -75,7 +75,7 @@ func dealsText(r *epidemic.Rules, deals []epidemic.Deal) []any {
 	return out
 }
 
-// list is the cards of a set.
+// list returns the cards of a set.
 func list(set epidemic.Cards) []epidemic.Card {
 	var out []epidemic.Card
 	for c := range set.Each {
@@ -84,7 +84,7 @@ func list(set epidemic.Cards) []epidemic.Card {
 	return out
 }
 
-// members is the values of a set of bits.
+// members returns the values of a set of bits.
 func members(set uint64) []uint8 {
 	var out []uint8
 	for i := range uint8(64) {

@@ -2,7 +2,7 @@ package epidemictest
 
 import "theriac/games/epidemic"
 
-// scrambleSolo takes some of the roles that nobody has out of a game alone.
+// scrambleSolo removes some of the unused roles from a solo game.
 func scrambleSolo(s *epidemic.State, n func(int) int) {
 	if !s.Rules().Plays(epidemic.SoloMode) {
 		return

@@ -2,9 +2,9 @@ package epidemictest
 
 import "theriac/games/epidemic"
 
-// scrambleStrain makes a disease the virulent strain and puts cards in force, where a
-// table plays with it. Sometimes a cured disease has left the board, so that what
-// brings it back, or wins without it, happens.
+// scrambleStrain chooses a virulent disease and puts strain cards in force, if the table plays with them. It
+// sometimes removes a cured disease from the board, so that the disease can come back or the game be won
+// without it.
 func scrambleStrain(s *epidemic.State, n func(int) int, arrange func(string)) {
 	r := s.Rules()
 	if r.Plays(epidemic.StrainMode) && n(3) > 0 {
@@ -30,7 +30,7 @@ func scrambleStrain(s *epidemic.State, n func(int) int, arrange func(string)) {
 	}
 }
 
-// clearOf takes the cubes of a disease off the board.
+// clearOf removes all cubes of a disease from the board.
 func clearOf(s *epidemic.State, d epidemic.Disease, arrange func(string)) {
 	r := s.Rules()
 	for c := range r.Cities {

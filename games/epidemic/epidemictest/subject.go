@@ -1,10 +1,9 @@
-// Package epidemictest holds a map game's side of the conformance suite, the
-// runner of its scenarios (transcripts with made-up positions and the facts that
-// are expected), and the checks that every map game makes of its views, its
-// chances, its frozen games and its list of edge cases.
+// Package epidemictest connects map games to the conformance suite and runs their scenarios: transcripts that
+// begin with made-up positions and list the facts that must follow. It also checks every map game's views,
+// chances, frozen games and list of edge cases.
 //
-// It refuses to check a rule by itself: rules are checked by transcripts, the
-// suite checks promises.
+// It deliberately checks no single rule. Transcripts check the rules, and the suite checks the engine's
+// contract.
 package epidemictest
 
 import (
@@ -17,7 +16,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Subject describes a map game to the suite.
+// Subject describes a map game to the conformance suite.
 func Subject(t *epidemic.Ruleset, variants []engine.Settings) *enginetest.Subject[epidemic.State, *epidemic.State] {
 	return &enginetest.Subject[epidemic.State, *epidemic.State]{
 		Game:     t,
@@ -38,14 +37,13 @@ func Subject(t *epidemic.Ruleset, variants []engine.Settings) *enginetest.Subjec
 	}
 }
 
-// Scramble makes a fresh position one from the middle of some game: cures, more
-// disease, stations, pawns abroad, fuller hands, spent events. Pieces are moved
-// only, so that everything is conserved.
+// Scramble makes a new position resemble the middle of a game, at random: with cures, more disease, stations,
+// scattered pawns, fuller hands and spent events. It only moves pieces, so none are created or lost.
 func Scramble(s *epidemic.State, n func(int) int) {
 	r := s.Rules()
 	arrange := func(text string) {
 		if err := Arrange(s, text); err != nil {
-			panic(err) // scrambling must not quietly become weaker
+			panic(err) // panic, so that a broken change does not silently weaken the tests
 		}
 	}
 	if s.Top().Question == epidemic.QuestionStart {
@@ -85,7 +83,7 @@ func Scramble(s *epidemic.State, n func(int) int) {
 		}
 	}
 	scrambleStrain(s, n, arrange)
-	// Hands collect colours, so that cures come into reach.
+	// Hands get cards of one colour, so that cures are possible soon.
 	limit := int(r.Numbers.HandLimit)
 	s.Advance(n(36), n(20), func(c epidemic.Card) (engine.Seat, bool) {
 		seat := engine.Seat(n(r.Holders))
@@ -103,8 +101,8 @@ func Scramble(s *epidemic.State, n func(int) int) {
 	scrambleLab(s, n, arrange)
 }
 
-// stations are some places for stations: anywhere, or one for each disease at the
-// most where they are of a disease.
+// stations returns random cities for stations. If each disease has its own station, it returns at most one
+// city of each disease.
 func stations(r *epidemic.Rules, n func(int) int) string {
 	text := "stations"
 	if r.Start != "" {
@@ -128,7 +126,7 @@ func stations(r *epidemic.Rules, n func(int) int) string {
 	return text
 }
 
-// scrambleTokens lays tracks and tokens where a game has them.
+// scrambleTokens puts tracks on lines and tokens into regions, if the game has them.
 func scrambleTokens(s *epidemic.State, n func(int) int, arrange func(string)) {
 	r := s.Rules()
 	if r.Numbers.Tracks > 0 {

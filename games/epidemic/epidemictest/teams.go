@@ -5,15 +5,16 @@ import (
 	"theriac/games/epidemic"
 )
 
-// startTeams lets most scrambled games of teams begin with anybody's turn, the
-// others with what teams have to choose.
+// startTeams makes it some seat's turn in most scrambled team games. The rest begin with the teams' choice of
+// roles.
 func startTeams(s *epidemic.State, n func(int) int, arrange func(string)) {
 	if s.Rules().Plays(epidemic.TeamMode) && s.Top().Question == epidemic.QuestionRoles && n(4) > 0 {
 		arrange("turn " + engine.Number.Text(uint8(n(s.Rules().Players))))
 	}
 }
 
-// scrambleTeams brings eradications into reach, and the last cube of the mutant disease.
+// scrambleTeams leaves few cubes of some diseases, so that a team can soon eradicate one or remove the last
+// mutant cube.
 func scrambleTeams(s *epidemic.State, n func(int) int, arrange func(string)) {
 	r := s.Rules()
 	if !r.Plays(epidemic.TeamMode) || s.Top().Question == epidemic.QuestionRoles {

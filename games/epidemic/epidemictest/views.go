@@ -9,14 +9,14 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Failer is as much of a test as a check needs to stop it.
+// Failer is the part of testing.T that a check needs if it stops at a failure.
 type Failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// Somewhere is a position that some choices lead to: a variant, a deal, perhaps
-// the middle of a game, and some moves.
+// Somewhere returns a random position: it chooses a variant and a deal, sometimes scrambles the position,
+// and plays some moves.
 func Somewhere(t Failer, g *epidemic.Ruleset, variants []engine.Settings, n func(int) int) *epidemic.State {
 	t.Helper()
 	set := variants[n(len(variants))]
@@ -45,7 +45,8 @@ func Somewhere(t Failer, g *epidemic.Ruleset, variants []engine.Settings, n func
 	return s
 }
 
-// Watchers are a spectator, each seat, each pair of seats, and all of them.
+// Watchers returns the groups of seats whose views are tested: none (a spectator), each seat, each pair, and
+// all.
 func Watchers(players int) []engine.Seats {
 	sets := []engine.Seats{0, engine.AllSeats(players)}
 	for a := range engine.Seat(players) {
@@ -57,10 +58,9 @@ func Watchers(players int) []engine.Seats {
 	return sets
 }
 
-// Secrets checks that two positions that differ only in what some seats may not
-// know are the same to them: view, moves, whom the table waits for, reasons for
-// refusals. And that a position drawn from a view has that view. It says for how many
-// watchers the two did differ.
+// Secrets checks that seats cannot distinguish two positions that differ only in what those seats may not
+// know. Views, moves, owed answers and reasons must be equal. A position drawn from a view must also have
+// that view. Secrets returns for how many groups of seats the positions differed.
 func Secrets(t Failer, s *epidemic.State, n func(int) int) (differ int) {
 	t.Helper()
 	for _, by := range Watchers(s.Rules().Players) {
@@ -83,7 +83,7 @@ func Secrets(t Failer, s *epidemic.State, n func(int) int) (differ int) {
 			if !slices.Equal(s.AppendMoves(nil, seat), twin.AppendMoves(nil, seat)) {
 				t.Fatalf("seat %d of %b: other moves", seat, by)
 			}
-			if lacks, others := s.Lacks(seat), twin.Lacks(seat); !reflect.DeepEqual(lacks, others) {
+			if lacks, others := s.UnmetNeeds(seat), twin.UnmetNeeds(seat); !reflect.DeepEqual(lacks, others) {
 				t.Fatalf("seat %d of %b: lacks %v and %v", seat, by, lacks, others)
 			}
 			if !s.Decision().Over && s.Decision().Owing().Has(seat) && s.Default(seat) != twin.Default(seat) {
@@ -95,8 +95,8 @@ func Secrets(t Failer, s *epidemic.State, n func(int) int) (differ int) {
 	return differ
 }
 
-// reasons compares the reasons against moves of some verb in the position, in its
-// twin, and as the view tells them.
+// reasons checks why moves of a random verb are not legal. The position, a twin that differs only in hidden
+// parts, and the view must give the same reasons.
 func reasons(t Failer, s, twin *epidemic.State, v *epidemic.View, by engine.Seats, n func(int) int) {
 	t.Helper()
 	vocab := s.Rules().Vocabulary()
@@ -110,15 +110,15 @@ func reasons(t Failer, s, twin *epidemic.State, v *epidemic.View, by engine.Seat
 		if twin.Why(m) != why || engine.WhyFrom(v, m) != why {
 			t.Fatalf("seat %d: %s is refused by %q, %q and %q", seat, vocab.Move(m), why, twin.Why(m), engine.WhyFrom(v, m))
 		}
-		lack, _ := s.Lack(m)
-		if fromView, not := engine.LackFrom(v, m); not != (why != "") || not && !reflect.DeepEqual(lack, fromView) || lack.Rule != why {
+		lack, _ := s.UnmetNeed(m)
+		if fromView, not := engine.UnmetFrom(v, m); not != (why != "") || not && !reflect.DeepEqual(lack, fromView) || lack.Rule != why {
 			t.Fatalf("seat %d: %s lacks %v and %v, and is refused by %q", seat, vocab.Move(m), lack, fromView, why)
 		}
 	}
 }
 
-// Travels checks that a position and its views can be written and read, and that views
-// list the moves of their seats by themselves. It says how many moves they listed.
+// Travels checks that a position and its views survive encoding and decoding. A decoded view must also list
+// the moves of its seats without the position. Travels returns how many moves the views listed.
 func Travels(t Failer, s *epidemic.State) (moves int) {
 	t.Helper()
 	text := engine.AppendCode(nil, s.Code)

@@ -1,7 +1,7 @@
-// Package mapgame is what every map game brings to the programs around its rules: its bots,
-// how it is drawn in the terminal, and how its puzzles are judged and its stories told.
+// Package mapgame provides what every map game needs besides its rules: bots, terminal output, the judge of
+// puzzles, and stories.
 //
-// It refuses to contain a rule, and to know one of the games.
+// It deliberately contains no rule, and does not depend on any one game.
 package mapgame
 
 import (
@@ -14,10 +14,11 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// Entry is the entry of a map game.
+// Entry returns the entry that registers a map game with the server and the terminal.
 func Entry(g *epidemic.Ruleset, ledger func(lang string) []entry.Chapter) entry.Entry {
 	e := entry.Entry{
 		Rules: g, Ledger: ledger, Bots: bots.Levels, Narrator: newNarrator, Tally: tally, Level: "epidemics",
+		Levels: []entry.Level{level("first", "4"), level("standard", "5"), level("hard", "6")}, OpenHands: openHands(g),
 		Judge: func(p *puzzle.Puzzle) (puzzle.Judge, error) { return newJudge(g, p) },
 		Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {
 			return &presenter{v.(*epidemic.View), texts, st}
@@ -27,14 +28,29 @@ func Entry(g *epidemic.Ruleset, ledger func(lang string) []entry.Chapter) entry.
 	return e
 }
 
-// SetReference says whose chances a game's evaluator gives: a level, or one with changes as
-// the bots take it.
+// openHands returns the settings with which all hands are open. A game without that option plays so anyway.
+func openHands(g engine.Game) engine.Settings {
+	for _, o := range g.Options() {
+		if o.Name == "hands" {
+			return engine.Settings{{Name: o.Name, Value: "open"}}
+		}
+	}
+	return engine.Settings{}
+}
+
+// level returns a level for four players with the given number of epidemics.
+func level(name, epidemics string) entry.Level {
+	return entry.Level{Name: name, Settings: engine.Settings{{Name: "players", Value: "4"}, {Name: "epidemics", Value: epidemics}}}
+}
+
+// SetReference sets the bot that plays the rollouts of a game's evaluator: a level, or a level with changes
+// in the bots' syntax.
 func SetReference(e *entry.Entry, reference string) {
 	e.Evaluator = func() ai.Evaluator { return bots.NewEvaluator(reference) }
 }
 
-// tally is what a finished map game is compared by: how often diseases broke out, and
-// how many cards were left to draw.
+// tally returns the figures for comparing finished games: the number of outbreaks and of player cards left in
+// the deck.
 func tally(s engine.Session) entry.Tally {
 	v, ok := s.View(0).(*epidemic.View)
 	if !ok {

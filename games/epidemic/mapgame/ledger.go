@@ -10,8 +10,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Ledger is the ledger of a map game. Texts of a card are beside its code: those of
-// roles/medic.go in roles/medic.TAG.md.
+// Ledger returns a function that builds the ledger of a map game. The text of a card is in a file next to its
+// code: for roles/medic.go, it is roles/medic.TAG.md.
 func Ledger(g *epidemic.Ruleset, texts fs.FS, parts ...string) func(lang string) []entry.Chapter {
 	cards := cardsOf(g)
 	return entry.Ledger(texts, "rules/", func(said, folder, lang string) string {
@@ -29,17 +29,17 @@ func Ledger(g *epidemic.Ruleset, texts fs.FS, parts ...string) func(lang string)
 	}, parts...)
 }
 
-// What a ledger says instead of the names of sets: every card, and those of no set.
+// Among parts, these words stand for all cards, and for the cards that belong to no set.
 const (
 	everyCard = "all"
 	baseCards = "base"
 )
 
-// card is where the text of a card is, and the set that the card belongs to.
+// card is the file with a card's text, and the set that the card belongs to.
 type card struct{ set, file string }
 
-// cardsOf is the cards of a game in the order of its lists, each file once: several cards of a
-// deck can be of one kind, which is what their rule is named after.
+// cardsOf returns the cards of a game in the order of its lists, each file once. Cards of the same kind share
+// a file, which is named after their rule.
 func cardsOf(g *epidemic.Ruleset) (list []card) {
 	add := func(set, rule string) {
 		if set == "" {

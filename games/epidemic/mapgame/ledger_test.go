@@ -13,8 +13,8 @@ import (
 	"theriac/games/world"
 )
 
-// Every file with the text of a card is in the ledger, once, in whatever language it is; and
-// every card that somebody can hold or play has one in English.
+// In each language, every file with a card's text is in the ledger exactly once. Every card that a player can
+// hold or play has an English text.
 func TestTextsOfCardsAreInTheLedger(t *testing.T) {
 	for _, g := range []struct {
 		*epidemic.Ruleset

@@ -12,7 +12,7 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// presenter draws a map game.
+// presenter draws a map game in the terminal.
 type presenter struct {
 	v  *epidemic.View
 	c  present.Texts
@@ -54,7 +54,7 @@ func (f *presenter) Title() string {
 
 func (f *presenter) disease(d int) string { return f.v.Rules().Diseases[d] }
 
-// letter is a disease's letter in its colour.
+// letter returns the letter of a disease, printed in the disease's colour.
 func (f *presenter) letter(d int) string {
 	return f.st.Colour(f.disease(d), f.Short("disease", f.disease(d)))
 }
@@ -63,7 +63,7 @@ func (f *presenter) city(c epidemic.City) string {
 	return f.c.Name("city", f.v.Rules().City.Text(uint8(c)))
 }
 
-// tinted is a city's name after the letter of its own disease.
+// tinted returns a city's name after the letter of its disease.
 func (f *presenter) tinted(c epidemic.City) string {
 	if int(c) >= len(f.v.Rules().Cities) {
 		return f.c.Name("infection", f.v.Rules().Infection.Text(uint8(c)))
@@ -79,7 +79,7 @@ func (f *presenter) card(c epidemic.Card) string {
 	return "★ " + f.c.Name("card", f.v.Rules().Card.Text(uint8(c)))
 }
 
-// cards lists a set, the cities by disease, then the events.
+// cards returns the names of the cards in a set: first the cities by disease, then the events.
 func (f *presenter) cards(set epidemic.Cards) []string {
 	var out []string
 	for !set.Empty() {
@@ -98,8 +98,8 @@ func (f *presenter) cities(set uint64) []string {
 	return out
 }
 
-// marks is what lies in a city: cubes by disease, a station, and pawns by the
-// given name.
+// marks returns the signs for what is in a city: cubes by disease, a station, and pawns. The function pawn
+// returns the name of a seat's pawn.
 func (f *presenter) marks(c epidemic.City, pawn func(engine.Seat) string) string {
 	var out []string
 	for d := range f.v.Rules().Diseases {
@@ -123,14 +123,14 @@ func (f *presenter) marks(c epidemic.City, pawn func(engine.Seat) string) string
 	return strings.Join(out, " ")
 }
 
-// label is a city with what lies there.
+// label returns a city's name with the signs for what is in it.
 func (f *presenter) label(c epidemic.City, pawn func(engine.Seat) string) string {
 	return strings.TrimRight(f.name(c)+" "+f.marks(c, pawn), " ")
 }
 
 func seatNumber(s engine.Seat) string { return engine.SeatKind.Text(uint8(s)) }
 
-// load is how many cubes a city has, most of one disease first.
+// load returns a key for sorting cities: by the most cubes of one disease, then by all cubes.
 func (f *presenter) load(c epidemic.City) int {
 	most, all := 0, 0
 	for d := range f.v.Rules().Diseases {
@@ -140,8 +140,7 @@ func (f *presenter) load(c epidemic.City) int {
 	return most*100 + all
 }
 
-// Board shows the tracks, the cities where something lies, the infection deck
-// as far as it is known, and the hands.
+// Board draws the map's tracks, the cities with anything in them, known infection cards, and the hands.
 func (f *presenter) Board(width int) string {
 	return f.position(width, f.infection(width, false)+present.Flow("", []string{
 		f.text("discards.player", "n", f.v.Discard.Len()),
@@ -149,12 +148,12 @@ func (f *presenter) Board(width int) string {
 	}, " · ", width))
 }
 
-// Text is the board with every card that lies open, and the regions by their ids.
+// Text draws the board with every card that is face up. It names regions by their ids.
 func (f *presenter) Text(width int) string {
 	return f.position(width, f.Discards(width)) + f.legend(width)
 }
 
-// position is the position at a glance, with the decks as they are told.
+// position draws the whole position. decks is the text to show for the decks.
 func (f *presenter) position(width int, decks string) string {
 	var b strings.Builder
 	b.WriteString(f.tracks(width))
@@ -166,10 +165,10 @@ func (f *presenter) position(width int, decks string) string {
 		for _, c := range f.ofDisease(d) {
 			cell := f.label(c, f.Seat)
 			if cell == f.name(c) {
-				continue // nothing lies there
+				continue // the city is empty
 			}
 			if present.Wide(cell) > width-len(present.Indent) {
-				cell = f.label(c, seatNumber) // too many long names
+				cell = f.label(c, seatNumber) // with names, the cell would be too wide
 			}
 			cells = append(cells, cell)
 		}
@@ -186,7 +185,7 @@ func (f *presenter) position(width int, decks string) string {
 	return b.String()
 }
 
-// ofDisease is the cities of a disease, those with most cubes first.
+// ofDisease returns the cities of a disease, those with the most cubes first.
 func (f *presenter) ofDisease(d int) []epidemic.City {
 	var out []epidemic.City
 	for set := f.v.Rules().CitiesOf(epidemic.Disease(d)); set != 0; set &= set - 1 {
@@ -196,8 +195,7 @@ func (f *presenter) ofDisease(d int) []epidemic.City {
 	return out
 }
 
-// tracks is the infection rate, the outbreaks, the stations and the player
-// deck.
+// tracks returns the infection rate, the outbreaks, the stations, and the size of the player deck.
 func (f *presenter) tracks(width int) string {
 	n := f.v.Rules().Numbers
 	var rate []string
@@ -224,8 +222,8 @@ func (f *presenter) tracks(width int) string {
 
 func fraction(n, of int) string { return fmt.Sprintf("%d/%d", n, of) }
 
-// state is a disease's line: its name, its special rule, what is
-// left of its cubes, its station, its cure.
+// state returns the line about a disease: its name, its trait, the cubes in the supply, its station and its
+// cure.
 func (f *presenter) state(d, width int) string {
 	id := f.disease(d)
 	name := f.letter(d) + "  " + f.st.Bold(f.st.Colour(id, present.Pad(f.c.Name("disease", id), 7)))
@@ -251,8 +249,7 @@ func (f *presenter) state(d, width int) string {
 	return present.Flow(name+" ", parts, " · ", width)
 }
 
-// hands is a line for each seat: where its pawn is and what it holds, as far
-// as the view knows.
+// hands returns a line for each seat: the city of its pawn, and the cards in its hand that the view knows.
 func (f *presenter) hands(width int) string {
 	var b strings.Builder
 	for s := range engine.Seat(f.v.Rules().Holders) {
@@ -298,7 +295,7 @@ func (f *presenter) Status(s engine.Seat) string {
 		return f.text("more", "n", f.Wanted())
 	case epidemic.QuestionCity:
 		if f.v.Top().N == 0 {
-			return "" // a pawn goes somewhere
+			return "" // the seat chooses a destination, which needs no number
 		}
 		return f.text("flee", "n", int(f.v.Top().N))
 	case epidemic.QuestionRoles:
@@ -323,8 +320,7 @@ func (f *presenter) Status(s engine.Seat) string {
 	return f.text("actions", "n", int(f.v.Actions), "city", city)
 }
 
-// tooMany is the cards that a seat chooses a discard from: its own, or those of the
-// hand that helps it, or both.
+// tooMany returns the cards that a seat can discard, from its own hand and from the helper's hand.
 func (f *presenter) tooMany(s engine.Seat) epidemic.Cards {
 	if r := f.v.Rules(); r.Holders > r.Players {
 		return f.v.Surplus(s)
@@ -362,8 +358,8 @@ func (f *presenter) Waiting() (engine.Seat, string, bool) {
 	return by, f.c.Move(f.v.Rules().Vocabulary(), engine.Move{Seat: by, Verb: top.Verb, Arg: top.Arg}, f.Seat), true
 }
 
-// kept is a move that asks further, with what of it still matters. A question
-// that no move asks has a sentence of its own.
+// kept describes the move that asked the open question, with the operands stored in the frame. If no move
+// asked it, kept returns a sentence for the question itself.
 func (f *presenter) kept(v *epidemic.Verb, top *epidemic.Frame) string {
 	text := f.c.Text("verb." + v.Name)
 	if len(v.Args) == 0 {
@@ -372,7 +368,7 @@ func (f *presenter) kept(v *epidemic.Verb, top *epidemic.Frame) string {
 	var names []string
 	for i, k := range v.Keeps {
 		if len(k.Values) > 0 && int(top.Arg[i]) >= len(k.Values) {
-			continue // nothing yet
+			continue // the player has not chosen this operand yet
 		}
 		if k == engine.SeatKind {
 			names = append(names, f.Seat(engine.Seat(top.Arg[i])))

@@ -10,12 +10,12 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// manyCards is how many cards the board names at most for the lowest part of the
-// infection deck, of which little is known; the discards name them.
+// manyCards is the maximum number of cards that the board names for the lowest part of the infection deck. If
+// there are more, only Discards names them.
 const manyCards = 15
 
-// infection says what is known of the infection deck from the top: cards by
-// their place, then sets of cards between two places.
+// infection describes what is known about the infection deck, from the top: first the cards with a known
+// position, then the sets of cards that are somewhere between two positions.
 func (f *presenter) infection(width int, all bool) string {
 	var b strings.Builder
 	n := int(f.v.InfectionLen)
@@ -58,8 +58,8 @@ func (f *presenter) infection(width int, all bool) string {
 	return b.String()
 }
 
-// Discards names every card that lies open or is out of the game, and all that
-// is known of the infection deck.
+// Discards names all cards that are face up or out of the game, and describes all that is known about the
+// infection deck.
 func (f *presenter) Discards(width int) string {
 	var b strings.Builder
 	section := func(key string, items []string) {
@@ -86,7 +86,7 @@ func (f *presenter) Discards(width int) string {
 	return b.String()
 }
 
-// Whole is every city with its lines, and every region.
+// Whole lists all cities with their connections, and all regions.
 func (f *presenter) Whole(width int) string {
 	widest := 0
 	for c := range f.v.Rules().Cities {

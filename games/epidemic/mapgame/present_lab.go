@@ -8,8 +8,7 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// The laboratory: its dishes with the arrows between them, and its lines of
-// research.
+// This file draws the laboratory: its dishes with the arrows between them, and its lines of research.
 
 const (
 	noCubes     = "–"
@@ -17,7 +16,7 @@ const (
 	emptyCircle = "○"
 )
 
-// laboratory is the dishes and both lines, where the table plays with them.
+// laboratory draws the dishes and both lines of research, if the table plays with a laboratory.
 func (f *presenter) laboratory(width int) string {
 	if !f.v.Rules().Plays(epidemic.LabMode) {
 		return ""
@@ -39,7 +38,7 @@ func (f *presenter) laboratory(width int) string {
 	return b.String()
 }
 
-// cubes is cubes by their disease.
+// cubes returns the signs for cubes, grouped by disease.
 func (f *presenter) cubes(of []uint8) string {
 	var out []string
 	for d := range f.v.Rules().Diseases {
@@ -53,7 +52,7 @@ func (f *presenter) cubes(of []uint8) string {
 	return strings.Join(out, " ")
 }
 
-// research is a line: its card, what it is for, its circles, and its test.
+// research returns the text of a line of research: its card, its disease, its circles and its test.
 func (f *presenter) research(i, width int) string {
 	l, r := &f.v.Lab.Lines[i], f.v.Rules()
 	head := present.Indent + f.text("lab.line", "line", f.c.Name("research", epidemic.ResearchKind.Text(uint8(i)))) + " "
@@ -80,7 +79,7 @@ func (f *presenter) research(i, width int) string {
 	return present.Flow(head, parts, " · ", width)
 }
 
-// vials is the letters of the diseases that a sequence card can be for.
+// vials returns the letters of the diseases that a sequence card can cure.
 func (f *presenter) vials(card epidemic.SequenceCard) string {
 	var out []string
 	for d, id := range f.v.Rules().Diseases {
@@ -93,8 +92,8 @@ func (f *presenter) vials(card epidemic.SequenceCard) string {
 	return strings.Join(out, " ")
 }
 
-// circles is the circles of a line by their colour, full ones first, and whether all
-// of them are full.
+// circles returns the circles on a line of research by colour, full ones first, and whether all of them are
+// full.
 func (f *presenter) circles(l *epidemic.Research, card epidemic.SequenceCard) (text string, full bool) {
 	var out []string
 	full = true
@@ -113,7 +112,7 @@ func (f *presenter) circles(l *epidemic.Research, card epidemic.SequenceCard) (t
 	return strings.Join(out, " "), full
 }
 
-// before is what lies before a seat: events in force, and samples on its role card.
+// before describes what is in front of a seat: events in force, and cubes on its role card.
 func (f *presenter) before(s engine.Seat) []string {
 	r := f.v.Rules()
 	var out []string

@@ -9,18 +9,18 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// What only some map games have: rails, tokens in regions, traits, challenges.
+// This file draws what only some map games have: rails, tokens in regions, traits and challenges.
 
-// The signs beside those that every map has.
+// These signs stand for pieces and lines in the terminal.
 const (
 	portSign   = "≈"
 	railSign   = "═"
-	dottedSign = "┄" // a line that takes no rail
+	dottedSign = "┄" // a line between cities that cannot carry a rail
 	tokenSign  = "◇"
 	shieldSign = "♥"
 )
 
-// name is a city with the sign of a port.
+// name returns a city's name. If the city is a port, the sign for ports follows.
 func (f *presenter) name(c epidemic.City) string {
 	if f.v.Rules().Ports()>>c&1 != 0 {
 		return f.city(c) + portSign
@@ -28,7 +28,7 @@ func (f *presenter) name(c epidemic.City) string {
 	return f.city(c)
 }
 
-// pawn is where a seat's pawn is.
+// pawn returns the name of a pawn's city, or a sign if the pawn is not on the board.
 func (f *presenter) pawn(c epidemic.City) string {
 	if c == epidemic.NoCity {
 		return f.text("unplaced")
@@ -36,8 +36,8 @@ func (f *presenter) pawn(c epidemic.City) string {
 	return f.name(c)
 }
 
-// station is the sign of a station. Where it serves one disease alone it has its
-// letter.
+// station returns the sign for a city's station. If the station serves only one disease, that disease's
+// letter follows.
 func (f *presenter) station(c epidemic.City) string {
 	if !f.v.Rules().OwnStations {
 		return "⌂"
@@ -46,7 +46,7 @@ func (f *presenter) station(c epidemic.City) string {
 	return f.st.Colour(d, "⌂"+f.Short("disease", d))
 }
 
-// stationOf says where a disease's own station stands.
+// stationOf returns the city of a disease's own station.
 func (f *presenter) stationOf(d int) string {
 	set := f.v.Stations & f.v.Rules().CitiesOf(epidemic.Disease(d))
 	if set == 0 {
@@ -55,7 +55,7 @@ func (f *presenter) stationOf(d int) string {
 	return f.text("hospital", "city", f.city(epidemic.City(bits.TrailingZeros64(set))))
 }
 
-// trait is the special rule of a disease at this table.
+// trait returns the trait of a disease at this table, if it has one.
 func (f *presenter) trait(d int) (string, bool) {
 	for i, x := range f.v.Rules().Traits {
 		if f.v.Traits>>i&1 != 0 && x.Disease == f.disease(d) {
@@ -69,8 +69,7 @@ func (f *presenter) region(r epidemic.Region) string {
 	return f.c.Name("region", f.v.Rules().Region.Text(uint8(r)))
 }
 
-// Parts are the names of what a region can be called by besides its own: one of
-// its cities, or two of them.
+// Parts returns alternative names for a region: each of its cities, and each pair of its cities.
 func (f *presenter) Parts(kind string, n uint8) []string {
 	if kind != "region" {
 		return nil
@@ -88,7 +87,7 @@ func (f *presenter) Parts(kind string, n uint8) []string {
 	return out
 }
 
-// around is the cities that border on a region.
+// around returns the cities at the border of a region.
 func (f *presenter) around(r epidemic.Region) []epidemic.City {
 	var out []epidemic.City
 	for set := f.v.Rules().CitiesIn(r); set != 0; set &= set - 1 {
@@ -97,7 +96,7 @@ func (f *presenter) around(r epidemic.Region) []epidemic.City {
 	return out
 }
 
-// land is what lines and regions carry, and what the table plays with.
+// land describes the table's rails, tokens, traits and challenges.
 func (f *presenter) land(width int) string {
 	r := f.v.Rules()
 	var b strings.Builder
@@ -131,7 +130,7 @@ func (f *presenter) land(width int) string {
 	return b.String()
 }
 
-// section is a heading and, below it, what belongs to it.
+// section returns a heading with a list below it.
 func section(head string, items []string, width int) string {
 	if len(items) == 0 {
 		return head + "\n"
@@ -139,7 +138,7 @@ func section(head string, items []string, width int) string {
 	return head + "\n" + present.Flow(present.Indent, items, " · ", width)
 }
 
-// rails is the lines that carry one.
+// rails returns the lines between cities that carry a rail.
 func (f *presenter) rails() []string {
 	var out []string
 	for l := range epidemic.Line(f.v.Rules().Lines()) {
@@ -150,7 +149,7 @@ func (f *presenter) rails() []string {
 	return out
 }
 
-// tokens is the regions that carry some.
+// tokens returns the regions that carry tokens.
 func (f *presenter) tokens() []string {
 	var out []string
 	for i, n := range f.v.Tokens[:len(f.v.Rules().Regions)] {
@@ -161,8 +160,8 @@ func (f *presenter) tokens() []string {
 	return out
 }
 
-// line is a neighbour as the map lists it: with a rail, without, or where none can
-// be.
+// line returns a neighbour for the list of a city's connections. A sign tells whether that connection has a
+// rail, has none, or cannot carry one.
 func (f *presenter) line(from, to epidemic.City) string {
 	l, _ := f.v.Rules().LineBetween(from, to)
 	switch {
@@ -174,7 +173,7 @@ func (f *presenter) line(from, to epidemic.City) string {
 	return f.name(to)
 }
 
-// regions is every region with its cities and what it carries.
+// regions returns all regions with their cities and tokens.
 func (f *presenter) regions(width int) string {
 	if len(f.v.Rules().Regions) == 0 {
 		return ""
@@ -195,7 +194,7 @@ func (f *presenter) regions(width int) string {
 	return b.String()
 }
 
-// legend is what the ids of regions stand for: their cities, and how many tokens lie there.
+// legend explains the ids of regions by listing their cities and tokens.
 func (f *presenter) legend(width int) string {
 	if len(f.v.Rules().Regions) == 0 {
 		return ""

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// strain says that a disease is the virulent strain, and which cards are in force.
+// strain names the virulent disease and lists the strain cards in force.
 func (f *presenter) strain() string {
 	var cards []string
 	for set := f.v.VirulentStrain.Force; set != 0; set &= set - 1 {

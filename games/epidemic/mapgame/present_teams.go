@@ -8,7 +8,7 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// Teams: two seats side by side.
+// This file draws teams of two neighbouring seats.
 
 func (f *presenter) teaming() bool { return f.v.Rules().Plays(epidemic.TeamMode) }
 
@@ -16,13 +16,12 @@ func (f *presenter) teams() int { return f.v.Rules().Players / 2 }
 
 func (f *presenter) Then(s engine.Seat) (engine.Seat, bool) { return f.v.Rules().ActsAfter(s) }
 
-// choosing says that teams have still to choose, so that nobody has a role yet.
+// choosing reports whether a team is still choosing its roles. Until all have chosen, no seat has a role.
 func (f *presenter) choosing() bool {
 	return f.teaming() && f.v.Teams.Assigned&f.v.Teams.Settled != 1<<f.teams()-1
 }
 
-// Company is the seats that know all that a seat knows, and look at the screen
-// together.
+// Company returns the seats that share a screen with a seat, because they know exactly what it knows.
 func (f *presenter) Company(s engine.Seat) engine.Seats {
 	if f.teaming() {
 		return engine.SeatsOf(s&^1, s|1)
@@ -30,17 +29,17 @@ func (f *presenter) Company(s engine.Seat) engine.Seats {
 	return engine.SeatsOf(s)
 }
 
-// team is what a team is called: by its seats.
+// team returns the name of a team, made from the names of its seats.
 func (f *presenter) team(n int) string {
 	return f.text("team", "first", f.Seat(engine.Seat(2*n)), "second", f.Seat(engine.Seat(2*n+1)))
 }
 
-// teamSign is the sign of a team's own station, with the numbers of its seats.
+// teamSign returns the sign for a team's own station. It contains the numbers of the team's seats.
 func teamSign(n int) string {
 	return "⌂" + seatNumber(engine.Seat(2*n)) + "+" + seatNumber(engine.Seat(2*n+1))
 }
 
-// bases are the teams' stations in a city.
+// bases returns the signs for the teams' stations in a city.
 func (f *presenter) bases(c epidemic.City) []string {
 	var out []string
 	for n := range f.teams() {
@@ -51,8 +50,8 @@ func (f *presenter) bases(c epidemic.City) []string {
 	return out
 }
 
-// sides is a line for each team: where its station stands, what it plays for as far
-// as the view knows, and its awards.
+// sides returns a line for each team: the city of its station, its objective if the view knows it, and its
+// awards.
 func (f *presenter) sides(width int) string {
 	if !f.teaming() {
 		return ""
@@ -85,7 +84,7 @@ func (f *presenter) sides(width int) string {
 	return b.String()
 }
 
-// offer is what a team chooses its roles from, until it has chosen.
+// offer returns the roles that a seat's team is choosing from, or an empty string once it has chosen.
 func (f *presenter) offer(s engine.Seat) string {
 	if f.v.Teams.Assigned>>(s/2)&1 != 0 {
 		return ""
@@ -99,7 +98,7 @@ func (f *presenter) offer(s engine.Seat) string {
 	return f.text("offer", "roles", strings.Join(roles, ", "))
 }
 
-// objective is what a team plays for, with what it gives for what.
+// objective returns the name of an objective, and the prestige that each of its achievements gives.
 func (f *presenter) objective(i uint8) string {
 	o, h := f.v.Rules().Objectives[i], f.v.Rules().Honours
 	values := []string{
@@ -121,7 +120,7 @@ func (f *presenter) objective(i uint8) string {
 	return f.text("objective", "objective", f.c.Name("objective", o.ID), "values", strings.Join(values, ", "))
 }
 
-// awards is the names of those that a team has.
+// awards returns the names of a team's awards.
 func (f *presenter) awards(team int) []string {
 	var out []string
 	for i, owner := range f.v.Teams.Awards {
@@ -132,8 +131,7 @@ func (f *presenter) awards(team int) []string {
 	return out
 }
 
-// Ending is the text of how a game ended, by its cause, and what came of it for the
-// teams.
+// Ending describes how the game ended, and the result of each team.
 func (f *presenter) Ending(r engine.Result) (string, []string) {
 	key := "end." + r.Cause[strings.LastIndex(r.Cause, "/")+1:]
 	switch {

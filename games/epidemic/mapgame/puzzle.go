@@ -7,14 +7,14 @@ import (
 	"theriac/games/epidemic/proof"
 )
 
-// judge follows the moves from a puzzle's position on.
+// judge plays a player's moves from the position of a puzzle and decides whether they solve it.
 type judge struct {
 	proof.Question
 	session engine.Session
 	verdict puzzle.Verdict
 }
 
-// newJudge begins at the position of a puzzle.
+// newJudge returns a judge that begins at a puzzle's position.
 func newJudge(g *epidemic.Ruleset, p *puzzle.Puzzle) (puzzle.Judge, error) {
 	s, err := p.Begin(g)
 	if err != nil {
@@ -24,7 +24,7 @@ func newJudge(g *epidemic.Ruleset, p *puzzle.Puzzle) (puzzle.Judge, error) {
 	return &judge{Question: proof.Ask(p.Kind, at, proof.NewOrders(at.Rules())), session: s, verdict: puzzle.Open}, nil
 }
 
-// Play makes a move and says how the puzzle stands after it.
+// Play makes a move and returns the verdict on all moves so far.
 func (j *judge) Play(m engine.Move) (puzzle.Verdict, error) {
 	before, _ := engine.At[epidemic.State](j.session)
 	if j.verdict == puzzle.Open && m.Verb == j.Draw && before.Asking() == epidemic.QuestionAction {
@@ -50,8 +50,8 @@ func (j *judge) Play(m engine.Move) (puzzle.Verdict, error) {
 	return j.verdict, nil
 }
 
-// ended is how the puzzle stands when the actions of a turn end. After the first turn of a
-// relay, the second is still to be played.
+// ended returns the verdict at the end of a turn's actions. If the puzzle covers two turns (a relay), a
+// correct first turn leaves it open.
 func (j *judge) ended(s *epidemic.State) puzzle.Verdict {
 	if s.Turn != j.Start.Turn {
 		return puzzle.Failed

@@ -10,13 +10,13 @@ import (
 	"theriac/games/epidemic"
 )
 
-// narrator finds the words of a map game's story in the facts of its moves.
+// narrator explains the turns in a map game's story, using the facts of their moves.
 type narrator struct{}
 
-// newNarrator makes a narrator of the map games.
+// newNarrator returns a narrator for map games.
 func newNarrator() story.Narrator { return narrator{} }
 
-// Point says what made a turn a turning point.
+// Point returns the line that explains why a turn was a turning point.
 func (narrator) Point(c *story.Course, t *story.Turn, kind string) story.Line {
 	switch kind {
 	case story.KindMissed:
@@ -33,8 +33,8 @@ func (narrator) Point(c *story.Course, t *story.Turn, kind string) story.Line {
 	return badCards(c)
 }
 
-// Notes says which cures were possible and not made, and which outbreaks the better plan
-// would have prevented.
+// Notes returns lines about cures that the players missed, and outbreaks that a better plan would have
+// prevented.
 func (narrator) Notes(c *story.Course, _ *story.Turn, ideas []story.Idea) []story.Line {
 	var notes []story.Line
 	acted := position(c.Acted)
@@ -58,7 +58,7 @@ func same(l story.Line) func(story.Line) bool {
 	return func(o story.Line) bool { return o.Key == l.Key && slices.Equal(o.Args, l.Args) }
 }
 
-// Close says how far the team was from the end that it did not meet.
+// Close returns lines about how close the players came to the opposite result.
 func (narrator) Close(end engine.Session) []story.Line {
 	s := position(end)
 	r := s.Rules()
@@ -72,7 +72,7 @@ func (narrator) Close(end engine.Session) []story.Line {
 	return lines
 }
 
-// missed says what the better plan would have brought.
+// missed returns the line about what a better plan would have achieved.
 func missed(c *story.Course, t *story.Turn) story.Line {
 	s, acted := position(c.Before), position(c.Acted)
 	names := s.Rules()
@@ -110,14 +110,14 @@ func missed(c *story.Course, t *story.Turn) story.Line {
 	return story.Line{}
 }
 
-// avoidable is the cities that broke out of themselves after the turn's moves, and that the
-// better plan would have left with fewer cubes.
+// avoidable returns the cities where an infection card caused an outbreak that a better plan would have made
+// less likely: it would have left fewer cubes there.
 func avoidable(c *story.Course) (cities []epidemic.City) {
 	if c.Better == nil {
 		return nil
 	}
 	acted, better := position(c.Acted), position(c.Better)
-	infected := false // an outbreak that follows another is not its city's own
+	infected := false // whether an infection card caused the outbreak, not another outbreak
 	for f := range facts(c.Cards()) {
 		switch f.Kind {
 		case epidemic.FactInfectionDrawn:
@@ -133,7 +133,7 @@ func avoidable(c *story.Course) (cities []epidemic.City) {
 	return cities
 }
 
-// facts goes through what some moves did.
+// facts yields the facts of the given moves.
 func facts(played []story.Played) func(func(engine.Fact) bool) {
 	return func(yield func(engine.Fact) bool) {
 		for _, p := range played {
@@ -154,7 +154,7 @@ func position(s engine.Session) *epidemic.State {
 	return at
 }
 
-// line is a sentence with what it names.
+// line returns a line of a story: the key of its text, and the text's arguments.
 func line(key string, args ...string) story.Line {
 	l := story.Line{Key: key}
 	for i := 0; i+1 < len(args); i += 2 {

@@ -12,7 +12,7 @@ import (
 	"theriac/games/world"
 )
 
-// arranged is a game of two whose pieces are moved by hand.
+// arranged returns a two-player game whose position has the given changes.
 func arranged(t *testing.T, changes ...string) engine.Session {
 	t.Helper()
 	set := engine.Settings{{Name: "players", Value: "2"}, {Name: "consent", Value: "trust"}, {Name: "roles", Value: "medic,scientist"}}
@@ -28,7 +28,7 @@ func arranged(t *testing.T, changes ...string) engine.Session {
 	return s
 }
 
-// played plays moves of the first seat, then what nobody chooses up to the next turn.
+// played plays the given moves of the first seat, then default moves until the next turn.
 func played(t *testing.T, s engine.Session, moves ...string) (list []story.Played) {
 	t.Helper()
 	play := func(m engine.Move) {
@@ -54,8 +54,8 @@ func played(t *testing.T, s engine.Session, moves ...string) (list []story.Playe
 	return list
 }
 
-// A city that is full was spared only if its card could have come. Where the card lay in the
-// discard, what was lucky is that no epidemic came.
+// A city with three cubes counts as lucky only if its infection card could have been drawn. If that card was
+// in the discard, the luck was that no epidemic came.
 func TestWhatTheCardsSpared(t *testing.T) {
 	for _, c := range []struct {
 		infection string
@@ -74,8 +74,8 @@ func TestWhatTheCardsSpared(t *testing.T) {
 	}
 }
 
-// A turn that does no more than bring two players together is told as that, where one of
-// them can give the other a card that is still needed.
+// A story mentions a turn that brings two players together, if one of them can give the other a card that is
+// still needed.
 func TestMeetingsAreTold(t *testing.T) {
 	for _, c := range []struct{ arrange, want string }{
 		{"hand 0 chicago", "story.skill.meet seat=0 seat2=1 city=chicago"},
@@ -97,8 +97,7 @@ func TestMeetingsAreTold(t *testing.T) {
 	}
 }
 
-// How far the end was that did not come is told of the end that did not come: a lost game
-// has no outbreaks to spare.
+// After a win, the story tells how many more outbreaks would have lost the game. After a loss, it does not.
 func TestHowCloseItWas(t *testing.T) {
 	for _, end := range []epidemic.Ending{epidemic.Won, epidemic.LostCards, epidemic.LostCubes, epidemic.LostOutbreaks} {
 		s := arranged(t)

@@ -10,7 +10,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// goodMoves says what a turn's moves brought: the most telling thing that they did.
+// goodMoves returns a line about the greatest success of a turn's moves.
 func goodMoves(c *story.Course, t *story.Turn) story.Line {
 	s, acted := position(c.Before), position(c.Acted)
 	names := s.Rules()
@@ -44,8 +44,8 @@ func goodMoves(c *story.Course, t *story.Turn) story.Line {
 	return story.Line{}
 }
 
-// met is two players whom the turn's moves brought together where one can give the other a
-// card of a disease that has no cure; the one whose turn it is comes first.
+// met returns two players whose pawns a turn's moves brought together, the active player first. At least one
+// of the two can give the other a card of an uncured disease.
 func met(s, acted *epidemic.State) (a, b engine.Seat, ok bool) {
 	useful := func(giver engine.Seat) bool {
 		cards := acted.Shareable(giver)
@@ -67,7 +67,7 @@ func met(s, acted *epidemic.State) (a, b engine.Seat, ok bool) {
 	return 0, 0, false
 }
 
-// given is the last card that changed hands in a turn.
+// given returns a line about the last card that a turn's moves gave to another hand, if any.
 func given(c *story.Course) (l story.Line, ok bool) {
 	names := position(c.Before).Rules()
 	for f := range facts(c.Acts()) {
@@ -78,7 +78,7 @@ func given(c *story.Course) (l story.Line, ok bool) {
 	return l, ok
 }
 
-// cooled is the city with three cubes of a disease that has fewer after the turn's moves.
+// cooled returns a city where a turn's moves removed some of the three cubes of a disease, if any.
 func cooled(s, acted *epidemic.State) (epidemic.City, bool) {
 	for city := range hot(s) {
 		for d := range s.Rules().Diseases {
@@ -90,7 +90,7 @@ func cooled(s, acted *epidemic.State) (epidemic.City, bool) {
 	return 0, false
 }
 
-// hot goes through the cities that the next cube makes break out.
+// hot yields the cities that already hold three cubes of a disease, so that one more causes an outbreak.
 func hot(s *epidemic.State) func(func(epidemic.City) bool) {
 	return func(yield func(epidemic.City) bool) {
 		for city := range len(s.Rules().City.Values) {
@@ -106,7 +106,7 @@ func hot(s *epidemic.State) func(func(epidemic.City) bool) {
 	}
 }
 
-// badMoves says where the moves led that cost.
+// badMoves returns a line about the result of a mistake.
 func badMoves(c *story.Course, t *story.Turn) story.Line {
 	s, acted := position(c.Before), position(c.Acted)
 	if s.Pawns[t.Seat] == acted.Pawns[t.Seat] {
@@ -115,11 +115,11 @@ func badMoves(c *story.Course, t *story.Turn) story.Line {
 	return line("story.skill.away", "seat", strconv.Itoa(t.Seat), "city", s.Rules().City.Text(uint8(acted.Pawns[t.Seat])))
 }
 
-// drawn is what the cards of a turn did.
+// drawn holds the effects of the cards drawn in a turn.
 type drawn struct {
-	epidemics []string // the cities that they struck
-	outbreaks []string // the cities that broke out
-	infected  []string // the cities that infection cards named
+	epidemics []string // the cities whose cards the epidemics drew
+	outbreaks []string // the cities that had outbreaks in this turn
+	infected  []string // the cities whose infection cards were drawn
 	skipped   bool
 }
 
@@ -141,8 +141,8 @@ func drawnIn(c *story.Course) (x drawn) {
 	return x
 }
 
-// badCards says what the cards did: how they ended the game, an epidemic and what followed,
-// or an outbreak.
+// badCards returns a line about the harm done by the cards drawn: the end of the game, an epidemic and its
+// consequences, or an outbreak.
 func badCards(c *story.Course) story.Line {
 	x, after := drawnIn(c), position(c.After)
 	breaks := strconv.Itoa(len(x.outbreaks))
@@ -177,7 +177,8 @@ func badCards(c *story.Course) story.Line {
 	return story.Line{}
 }
 
-// goodCards says what the cards brought, or left alone.
+// goodCards returns a line about good luck with the cards drawn: a set of cards completed, or an outbreak or
+// epidemic avoided.
 func goodCards(c *story.Course) story.Line {
 	x, acted, after := drawnIn(c), position(c.Acted), position(c.After)
 	r := after.Rules()
@@ -189,7 +190,7 @@ func goodCards(c *story.Course) story.Line {
 		}
 	}
 	full := slices.Collect(hot(acted))
-	near := 0 // of them, those whose cards the infections could have turned
+	near := 0 // how many cities with three cubes have a card that could have been drawn
 	known := acted.Knows(engine.AllSeats(r.Players))
 	odds := known.InfectionOdds(len(x.infected))
 	for _, city := range full {
@@ -210,7 +211,7 @@ func goodCards(c *story.Course) story.Line {
 	return story.Line{}
 }
 
-// pays says whether a hand has the cards for a cure, where cards are what it takes.
+// pays reports whether a hand has enough cards for a cure. It ignores all other needs.
 func pays(s *epidemic.State, seat engine.Seat, d epidemic.Disease) bool {
 	return !s.Rules().Plays(epidemic.LabMode) && s.CanPay(seat, d, s.CureNeed(seat, d))
 }

@@ -1,8 +1,7 @@
-// Package maplab is what every map game brings to the laboratory: how many of its games are
-// played and counted, how the conformance suite plays it, what its bots learn from, and how
-// puzzles are found.
+// Package maplab provides what every map game needs in the laboratory. It simulates games, runs the
+// conformance suite, collects training data for bots, and searches for puzzles.
 //
-// It refuses to contain a rule, to know one of the games, and to be part of a server.
+// It deliberately contains no rule, does not depend on any one game, and is never part of a server.
 package maplab
 
 import (
@@ -17,7 +16,7 @@ import (
 	"theriac/internal/sim"
 )
 
-// Entry is what a map game brings.
+// Entry returns the entry that registers a map game with the laboratory.
 func Entry(e entry.Entry, g *epidemic.Ruleset, variants func() []engine.Settings) lab.Entry {
 	return lab.Entry{
 		Entry: e, Variants: variants,

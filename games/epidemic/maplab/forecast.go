@@ -8,12 +8,12 @@ import (
 	"theriac/internal/sim"
 )
 
-// turnsApart is how many turns apart the positions are that forecasts are made of: those of one
-// game say nearly the same about one end.
+// turnsApart is the number of turns between forecasts in one game. Positions closer together would be nearly
+// the same.
 const turnsApart = 5
 
-// forecasts plays games of a reference, asks its evaluator about some turns before their
-// actions and after them, and says what came, in the order of the games.
+// forecasts plays games with the reference player. On some turns, it asks the evaluator for the chance to
+// win, before and after the actions. It returns these estimates with each game's outcome, ordered by game.
 func forecasts(g *epidemic.Ruleset, c sim.Config) ([]train.Forecast, error) {
 	return noted(g, c, func(level ai.Level) func() noter[train.Forecast] {
 		evaluator := bots.NewEvaluator(level.Name)
@@ -21,24 +21,24 @@ func forecasts(g *epidemic.Ruleset, c sim.Config) ([]train.Forecast, error) {
 	})
 }
 
-// watcher is a player whose positions an evaluator is asked about.
+// watcher is a player that also asks an evaluator to estimate some of its positions.
 type watcher struct {
 	ai.Player
 	evaluator ai.Evaluator
 	said      []train.Forecast
-	next      int // the turn that is asked about
-	met       int // the turn whose beginning was seen last
+	next      int // the next turn to evaluate
+	met       int // the latest turn that has begun
 	last      ai.Evaluation
-	acting    bool // last is a question for an action of a turn that is asked about
+	acting    bool // last belongs to a turn that is evaluated and whose actions are not over
 }
 
-// begin makes ready for a game: which turns are asked about follows from its number.
+// begin prepares the watcher for a game. The game's number determines which turns it evaluates.
 func (w *watcher) begin(game int) {
 	w.said, w.met, w.acting = w.said[:0], 0, false
 	w.next = 1 + game%turnsApart
 }
 
-// Choose answers as the player does.
+// Choose returns the underlying player's answer.
 func (w *watcher) Choose(q *ai.Question) ai.Answer {
 	st := w.evaluator.Stage(q.View)
 	if w.acting && (!st.Acting || st.Turn != w.met) {
@@ -62,7 +62,7 @@ func (w *watcher) say(turn int) {
 	w.said = append(w.said, train.Forecast{Turn: turn, Acted: w.last.Acted, Said: e.Chance, Error: e.Error})
 }
 
-// end says what came.
+// end returns the forecasts of a game, together with its outcome.
 func (w *watcher) end(game int, s *epidemic.State) []train.Forecast {
 	for i := range w.said {
 		f := &w.said[i]

@@ -11,17 +11,17 @@ import (
 	"theriac/internal/sim"
 )
 
-// The chances of some pinned games fit what came of them: better than a constant, and as many
-// are won as was said, with room for the luck of few games. docs/chance.md has the measure on
-// a thousand.
+// The estimated chances of some fixed games fit the outcomes. They predict better than a constant, and the
+// number of wins matches within a tolerance, because there are few games. For a thousand games, see
+// reports/chance.md.
 func TestChancesFit(t *testing.T) {
 	for _, x := range []struct {
 		game  *epidemic.Ruleset
 		bot   string
 		set   engine.Settings
 		games int
-		skill float64 // at least
-		away  float64 // at most, between what was said and what came
+		skill float64 // the least skill allowed
+		away  float64 // the largest difference allowed between prediction and outcome
 	}{
 		{world.Game, "steady", engine.Settings{{Name: "players", Value: "2"}, {Name: "epidemics", Value: "6"}}, 4, 0.1, 0.2},
 		{iberia.Game, "quick", engine.Settings{{Name: "players", Value: "2"}, {Name: "epidemics", Value: "4"}}, 6, 0.1, 0.25},

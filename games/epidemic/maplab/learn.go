@@ -8,15 +8,15 @@ import (
 	"theriac/internal/sim"
 )
 
-// noter is a player that notes something about the games that it plays.
+// noter is a player that records data about the games it plays.
 type noter[T any] interface {
 	ai.Player
 	begin(game int)
 	end(game int, s *epidemic.State) []T
 }
 
-// noted plays games of a level and returns what its players noted, in the order of the games.
-// players is called for each worker, and what it returns for each player.
+// noted plays games of a level and returns the data that its players recorded, ordered by game. It calls
+// players once for each worker; the result makes that worker's players.
 func noted[T any](g *epidemic.Ruleset, c sim.Config, players func(level ai.Level) func() noter[T]) ([]T, error) {
 	rules, err := g.Compile(c.Header)
 	if err != nil {
@@ -49,16 +49,16 @@ func noted[T any](g *epidemic.Ruleset, c sim.Config, players func(level ai.Level
 	})
 }
 
-// learn plays games of a level and returns the positions at the ends of turns with how
-// their games ended.
+// learn plays games of a level. It returns the positions at the end of each turn's actions, each with the
+// outcome of its game.
 func learn(g *epidemic.Ruleset, c sim.Config) ([]train.Case, error) {
 	return noted(g, c, func(level ai.Level) func() noter[train.Case] {
 		return func() noter[train.Case] { return &recorder{Player: level.New()} }
 	})
 }
 
-// recorder is a player that writes down, at the end of each turn's actions, the numbers that
-// describe the position: what nets learn from once the game is over.
+// recorder is a player that records the inputs of a neural net at the end of each turn's actions. After the
+// game, they become training data.
 type recorder struct {
 	ai.Player
 	cases []train.Case
@@ -66,7 +66,7 @@ type recorder struct {
 
 func (r *recorder) begin(int) { r.cases = r.cases[:0] }
 
-// Choose answers as the player does.
+// Choose returns the underlying player's answer.
 func (r *recorder) Choose(q *ai.Question) ai.Answer {
 	a := r.Player.Choose(q)
 	if in := bots.Describe(r.Player, q, a); in != nil {
@@ -75,7 +75,7 @@ func (r *recorder) Choose(q *ai.Question) ai.Answer {
 	return a
 }
 
-// end says how the game ended.
+// end returns the recorded cases of a game, together with its outcome.
 func (r *recorder) end(game int, s *epidemic.State) []train.Case {
 	for i := range r.cases {
 		r.cases[i].Game = game

@@ -12,15 +12,15 @@ import (
 	"theriac/internal/sim"
 )
 
-// table is who plays the games: a player for each group of seats that see the same, all of
-// one bot but for the lone group's.
+// table holds the bots that play the games: one for each group of seats that see the same cards. All are of
+// the same kind, except that one group can have a bot of a different kind (lone).
 type table struct {
 	groups    []engine.Seats
-	bot, lone func() ai.Player // lone is nil where all groups have the same
+	bot, lone func() ai.Player // lone is nil if all groups have the same kind of bot
 }
 
-// seating checks who is to play. There is none where all seats play by a bot that needs no
-// player: such games are fast.
+// seating returns the bots of a run. It returns nil for bots that need no player object, because games are
+// faster without it.
 func seating(g *epidemic.Ruleset, c *sim.Config) (*table, error) {
 	t := &table{groups: groupsOf(g, c)}
 	if c.Lone == "" && (c.Bot == "random" || c.Bot == "eager") {
@@ -38,8 +38,8 @@ func seating(g *epidemic.Ruleset, c *sim.Config) (*table, error) {
 	return t, err
 }
 
-// groupsOf is the seats that one player plays: those that see the same cards by rule. The
-// header is one that compiles.
+// groupsOf returns the groups of seats that see the same cards by the rules, so one player plays all of them.
+// The header must be valid.
 func groupsOf(g *epidemic.Ruleset, c *sim.Config) (groups []engine.Seats) {
 	set, _ := engine.Resolve(engine.OptionsAt(g.Box.Options, c.Header.Revision), c.Header.Settings)
 	for left := engine.AllSeats(set.Int("players")); !left.Empty(); {
@@ -50,9 +50,9 @@ func groupsOf(g *epidemic.Ruleset, c *sim.Config) (groups []engine.Seats) {
 	return groups
 }
 
-// sit gives the seats of a worker's games to players.
+// sit makes the players for a worker's games.
 func (w *worker) sit(t *table) {
-	runtime.LockOSThread() // processor time is measured by thread
+	runtime.LockOSThread() // processor time is measured for each thread
 	w.party = &sim.Party{Groups: t.groups}
 	for range t.groups {
 		w.party.Players = append(w.party.Players, t.bot())
@@ -62,7 +62,7 @@ func (w *worker) sit(t *table) {
 	}
 }
 
-// playParty lets the players play the i-th game.
+// playParty plays game i with the worker's players.
 func (w *worker) playParty(i int) {
 	w.party.Seed = w.Seed<<32 + uint64(i)<<10
 	session := engine.NewSession[epidemic.State](&w.state, w.rules.Vocabulary(), nil)
@@ -71,7 +71,7 @@ func (w *worker) playParty(i int) {
 	w.state = *end
 }
 
-// finishThought works out the means.
+// finishThought computes the average thinking times.
 func (r *Result) finishThought() {
 	if r.think.Decisions == 0 {
 		return
@@ -83,11 +83,11 @@ func (r *Result) finishThought() {
 	}
 }
 
-// LostGames is the numbers of the games that were lost.
+// LostGames returns the numbers of the lost games.
 func (r *Result) LostGames() []int { return r.lost }
 
-// Score is how well the games went, for tuning: wins, and a tenth for each cure, since
-// wins alone say less about few games.
+// Score rates how well the games went, for tuning bots: each win counts 1, and each cure a tenth. Wins alone
+// would be too noisy for a small number of games.
 func (r *Result) Score() float64 {
 	sum := float64(r.Wins)
 	for cures, n := range r.Cures {
@@ -96,7 +96,7 @@ func (r *Result) Score() float64 {
 	return sum
 }
 
-// merge adds up results that were written as JSON: pieces of one run.
+// merge adds up the JSON results of a run that was split into pieces.
 func merge(texts [][]byte) (*Result, error) {
 	var sum *Result
 	for _, text := range texts {

@@ -12,9 +12,8 @@ import (
 	"theriac/internal/sim"
 )
 
-// Bots play every way to play to its end: each of their moves is listed (the party
-// panics otherwise), and no game goes on for ever.
-func TestBotsPlayEveryWay(t *testing.T) {
+// Bots play every variant to its end. All of their moves are legal: the simulation would panic otherwise.
+func TestBotsPlayEveryModule(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	level, err := bots.Named("steady,width=4,plans=2,rollouts=2,turns=1,fast=2")

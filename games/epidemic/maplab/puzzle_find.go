@@ -14,15 +14,15 @@ import (
 	"theriac/internal/sim"
 )
 
-// What a question has to be to become a puzzle.
+// A position makes a puzzle only within these limits.
 const (
-	maxShare   = 0.06 // of the plans that may solve it
-	minActions = 2    // that the shortest plan takes
-	perGame    = 4    // puzzles of one game
-	maxSafe    = 150  // plans that may solve a question about what is drawn
+	maxShare   = 0.06 // the largest share of all plans that may solve the puzzle
+	minActions = 2    // the smallest number of actions in the shortest plan
+	perGame    = 4    // the largest number of puzzles from one game
+	maxSafe    = 150  // the most solutions of a puzzle about the cards drawn after the actions
 )
 
-// findPuzzles looks for puzzles in games of a bot, each with an open deal of its own.
+// findPuzzles searches a bot's games for puzzles. Each game has its own deal.
 func findPuzzles(g *epidemic.Ruleset, c sim.Config) ([]puzzle.Puzzle, error) {
 	level, err := bots.Named(c.Bot)
 	if err != nil {
@@ -34,20 +34,20 @@ func findPuzzles(g *epidemic.Ruleset, c sim.Config) ([]puzzle.Puzzle, error) {
 	})
 }
 
-// finder looks through some of the games.
+// finder plays some of the games and searches them for puzzles.
 type finder struct {
 	sim.Config
 	game *epidemic.Ruleset
 	bot  ai.Player
 
-	// Of the game that is being played:
+	// The following fields belong to the current game.
 	header engine.Header
 	rules  *epidemic.Rules
 	prefix []string
 	kept   []puzzle.Puzzle
 }
 
-// play plays the i-th game and looks at the beginning of every turn.
+// play plays game i and examines the position at the beginning of every turn.
 func (f *finder) play(i int) ([]puzzle.Puzzle, error) {
 	f.header = f.Numbered(i, 2)
 	s, err := f.game.New(f.header)
@@ -80,7 +80,7 @@ func (f *finder) play(i int) ([]puzzle.Puzzle, error) {
 	return f.kept, nil
 }
 
-// answer asks a player who holds all seats.
+// answer returns the move of a player that plays all seats.
 func answer(p ai.Player, s engine.Session, seats engine.Seats, seed uint64, memo *[]byte) engine.Move {
 	var list []engine.Move
 	for seat := range seats.Each {
@@ -91,16 +91,16 @@ func answer(p ai.Player, s engine.Session, seats engine.Seats, seed uint64, memo
 	return a.Move
 }
 
-// asked is a question with what a walk through the plans finds about it.
+// asked is a question about a position, and what a walk through all plans of the turn found.
 type asked struct {
 	proof.Question
-	ends    map[[2]uint64]bool // those that solve it
+	ends    map[[2]uint64]bool // the final positions of plans that solve the question
 	plan    []engine.Move
-	left    int // actions that the plan leaves
+	left    int // the number of actions that the plan leaves unused
 	unclear bool
 }
 
-// examine asks the questions of a position and keeps those that make puzzles.
+// examine tries possible questions at a position and keeps those that make puzzles.
 func (f *finder) examine(s *epidemic.State) {
 	questions := f.questions(s)
 	if len(questions) == 0 {
@@ -118,10 +118,10 @@ func (f *finder) examine(s *epidemic.State) {
 			}
 			if isNew {
 				solved, ok := q.Solved(end)
-				if !ok || q.Drawn() && end.End.Wins() { // a turn that can win asks for that
+				if !ok || q.Drawn() && end.End.Wins() { // if the turn can win the game, the puzzle should ask for the win
 					q.unclear = true
 				}
-				if solved && !q.Together(end) { // to walk to a station is no puzzle
+				if solved && !q.Together(end) { // merely walking to a station is not a puzzle
 					q.unclear = true
 				}
 				if solved {
@@ -183,7 +183,7 @@ func (f *finder) examine(s *epidemic.State) {
 	}
 }
 
-// questions are those that are worth asking at a position.
+// questions returns the questions worth asking at a position.
 func (f *finder) questions(s *epidemic.State) (list []*asked) {
 	o := proof.NewOrders(f.rules)
 	add := func(kind string) {
@@ -191,7 +191,7 @@ func (f *finder) questions(s *epidemic.State) (list []*asked) {
 			list = append(list, &asked{Question: proof.Ask(kind, s, o), ends: map[[2]uint64]bool{}, left: -1})
 		}
 	}
-	if f.Kind == proof.KindRelay { // these take longer, and are looked for alone
+	if f.Kind == proof.KindRelay { // relays (puzzles over two turns) take longer, so separate runs search for them
 		if o.Relays(s) {
 			add(proof.KindRelay)
 		}
@@ -241,7 +241,8 @@ func (f *finder) questions(s *epidemic.State) (list []*asked) {
 	return list
 }
 
-// endangered says that the game could be near its end: many outbreaks, or few cubes.
+// endangered reports whether the game could be lost soon, because there have been many outbreaks or few cubes
+// are left.
 func (f *finder) endangered(s *epidemic.State) bool {
 	for d := range f.rules.Diseases {
 		if s.Supply[d] <= 5 && !s.IsEradicated(epidemic.Disease(d)) {
@@ -251,7 +252,7 @@ func (f *finder) endangered(s *epidemic.State) bool {
 	return s.Outbreaks >= 5
 }
 
-// breaks is how many outbreaks the worst order would bring if the turn ended at once.
+// breaks returns how many outbreaks the worst order of the decks would cause if the turn ended now.
 func (f *finder) breaks(q *proof.Question, s *epidemic.State) int {
 	worst := 0
 	q.Holds(s, func(end *epidemic.State) bool {
@@ -262,8 +263,8 @@ func (f *finder) breaks(q *proof.Question, s *epidemic.State) int {
 	return worst
 }
 
-// finish is the end of a turn and, of a relay, the whole next one, as the cards lie. It fails
-// if somebody is asked for an event: a plan that is shown has none of that.
+// finish ends the turn with the cards in their real order. For a puzzle over two turns, it also plays the
+// second turn. It fails if a seat is asked about an event, because solutions show no events.
 func finish(q *asked, end *epidemic.State) (moves []engine.Move, ok bool) {
 	if q.Kind != proof.KindRelay {
 		return []engine.Move{{Seat: end.Active, Verb: q.Draw}}, true
@@ -277,8 +278,8 @@ func finish(q *asked, end *epidemic.State) (moves []engine.Move, ok bool) {
 	return append(moves, w.Moves...), ok && proof.Wins(&s, w.Moves)
 }
 
-// ideas counts the different things that a plan does. To drive is no idea; to treat in two
-// cities is two.
+// ideas returns the number of ideas in a plan. Driving is not an idea, and treating in two cities counts as
+// two.
 func ideas(s *epidemic.State, plan []engine.Move) int {
 	type idea struct {
 		verb string
@@ -301,8 +302,8 @@ func ideas(s *epidemic.State, plan []engine.Move) int {
 	return len(had)
 }
 
-// grade is how hard a puzzle is: as many grades as it has ideas. The cure that is asked for is
-// none.
+// grade returns the difficulty of a puzzle: the number of its ideas, not counting the cure that the puzzle
+// asks for.
 func grade(q *proof.Question, p *puzzle.Proof) int {
 	g := p.Ideas
 	if !q.Drawn() || q.Kind == proof.KindRelay {

@@ -10,12 +10,13 @@ import (
 )
 
 const (
-	wanders    = 30 // other ways on from a position
-	wanderLong = 3  // turns of each
+	wanders    = 30 // number of random continuations of a position
+	wanderLong = 3  // turns in each continuation
 )
 
-// wander looks for relays where the game could have gone on from a turn by chance: the same cards
-// lie elsewhere, and the pawns stand elsewhere. Bots seldom leave the last cure to two turns.
+// wander searches random continuations of a turn for relays (puzzles over two turns). Bots' own games have
+// few, since bots seldom need two turns for the last cure. In random continuations, cards and pawns end up
+// elsewhere.
 func (f *finder) wander(s *epidemic.State) {
 	prefix, o := f.prefix, proof.Ask(proof.KindRelay, s, nil).Orders
 	if !proof.Near(s) || !o.Lasts(s) {
@@ -42,8 +43,8 @@ func (f *finder) wander(s *epidemic.State) {
 	f.prefix = prefix
 }
 
-// stray plays a turn by chance, with whatever events there are, and reports whether the hands
-// still hold what the cures take.
+// stray plays a turn at random, including events. It reports whether the hands still hold the cards for every
+// cure.
 func (f *finder) stray(s *epidemic.State, o *proof.Orders, chance *engine.Rand) bool {
 	note := func(m engine.Move) { f.prefix = append(f.prefix, puzzle.MoveText(f.rules.Vocabulary(), m)) }
 	for tries := 0; tries < proof.MaxPath && s.End == epidemic.Running; tries++ {

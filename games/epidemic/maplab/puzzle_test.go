@@ -14,8 +14,8 @@ import (
 	"theriac/internal/sim"
 )
 
-// A search finds puzzles, the same ones from the same seed in whatever pieces; what an exact
-// proof says is also what games with decks drawn at random show.
+// The search finds puzzles. For one seed, it finds the same ones however it is split into pieces. Games with
+// random decks confirm each proof.
 func TestFindPuzzles(t *testing.T) {
 	find := func(from, games int) []puzzle.Puzzle {
 		all, err := findPuzzles(world.Game, sim.Config{
@@ -62,7 +62,8 @@ func TestFindPuzzles(t *testing.T) {
 
 const samples = 400
 
-// sample plays the end of a turn with decks that are drawn at random, and counts the good ones.
+// sample plays the end of a turn many times with random decks. It returns how often the puzzle's goal was
+// reached.
 func sample(t *testing.T, j *proof.Question, p *puzzle.Puzzle, plan []string) (good int) {
 	s, err := p.Begin(world.Game)
 	if err != nil {
@@ -90,8 +91,8 @@ func sample(t *testing.T, j *proof.Question, p *puzzle.Puzzle, plan []string) (g
 	return good
 }
 
-// A relay's first turn holds whatever is drawn: games with decks drawn at random are all won by
-// its second. A first turn that ends at once fails, and so does a second that does not win.
+// The solution of a relay (a puzzle over two turns) works for any deck: random games are always won in the
+// second turn. Ending the first turn immediately fails, and so does a second turn that does not win.
 func TestRelays(t *testing.T) {
 	all, err := findPuzzles(world.Game, sim.Config{
 		Header: engine.Header{Game: "world", Revision: world.Revision, Settings: engine.Settings{

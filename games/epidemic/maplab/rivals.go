@@ -9,18 +9,18 @@ import (
 	"theriac/games/epidemic"
 )
 
-// A run can give one player's seats to another bot than the rest: each player's in turn. Where
-// teams are rivals, a win of the table says little, and the rank of the team is counted.
+// A run can have one group's seats played by a different bot, for each group in turn. When teams compete, the
+// wins of the whole table tell little, so the run counts the wins of that group.
 
-// Lone is how the player fared that was another bot.
+// Lone holds the results of one group of seats, if a different bot plays it than plays the other groups.
 type Lone struct {
 	LoneBot  string  `json:"lone"`
-	LoneWins float64 `json:"lone_wins"` // a win shared with rivals counts in parts
+	LoneWins float64 `json:"lone_wins"` // a win shared with rivals counts as a fraction
 	LoneLow  float64 `json:"lone_low"`  // Wilson's interval, 95 %
 	LoneHigh float64 `json:"lone_high"` //
 }
 
-// playerOf makes players of a level, or of one of the bots without any.
+// playerOf returns a function that makes players of the named level, or of a bot without levels.
 func playerOf(name string) (func() ai.Player, error) {
 	if name == "random" || name == "eager" {
 		return func() ai.Player { return careless{eager: name == "eager"} }, nil
@@ -29,7 +29,7 @@ func playerOf(name string) (func() ai.Player, error) {
 	return level.New, err
 }
 
-// playLone lets the lone bot play some seats of the i-th game, and counts how it fares.
+// playLone plays game i with a different bot in one group's seats, and counts that group's wins.
 func (w *worker) playLone(i int) {
 	at := i % len(w.party.Groups)
 	usual := w.party.Players[at]
@@ -47,7 +47,7 @@ func (w *worker) playLone(i int) {
 	}
 }
 
-// loneBot names the bot of the lone team, if there is one.
+// loneBot returns the name of the lone bot, or an empty string if there is none.
 func (r *Result) loneBot() string {
 	if r.Lone == nil {
 		return ""
@@ -55,14 +55,14 @@ func (r *Result) loneBot() string {
 	return r.LoneBot
 }
 
-// finishLone works out the interval.
+// finishLone computes the confidence interval of the wins of the lone bot, which plays one group's seats.
 func (r *Result) finishLone() {
 	if r.Lone != nil {
 		r.LoneLow, r.LoneHigh = ai.Wilson(int(math.Round(r.LoneWins)), r.Games)
 	}
 }
 
-// careless plays any move, or as the eager bot does.
+// careless plays random moves, or those of the eager bot.
 type careless struct{ eager bool }
 
 // Choose answers for the first seat that owes an answer.

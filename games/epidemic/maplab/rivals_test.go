@@ -9,8 +9,8 @@ import (
 	"theriac/internal/sim"
 )
 
-// One team plays by another bot than its rivals, each team in turn, and its wins are counted
-// apart; pieces of such a run can be added up.
+// In each game, one team uses a different bot than its rivals, and the run counts that team's wins
+// separately. A run split into pieces gives the same total.
 func TestLoneTeam(t *testing.T) {
 	const games = 8
 	h := engine.Header{
@@ -49,7 +49,7 @@ func TestLoneTeam(t *testing.T) {
 	if _, err := merge([][]byte{pieces[0], swapped}); err == nil {
 		t.Error("pieces of two runs were added up")
 	}
-	// Bots that do not think can stand on both sides.
+	// Bots without a search can play for either team.
 	if r := play("eager", "random", 0, 4); r.Games != 4 || r.LoneBot != "eager" {
 		t.Errorf("%+v", r)
 	}

@@ -14,8 +14,7 @@ import (
 	"theriac/internal/sim"
 )
 
-// Result is what was counted. Times are of this run on this machine; the
-// counts are not.
+// Result holds the counts and times of a simulation. Only the times depend on the machine and its load.
 type Result struct {
 	Game           string         `json:"game"`
 	Bot            string         `json:"bot"`
@@ -26,20 +25,20 @@ type Result struct {
 	Games          int            `json:"games"`
 	From           int            `json:"from,omitempty"`
 	Wins           int            `json:"wins"`
-	WinLow         float64        `json:"win_low"`  // Wilson's interval, 95 %
+	WinLow         float64        `json:"win_low"`  // Wilson's 95 % interval
 	WinHigh        float64        `json:"win_high"` //
 	Losses         map[string]int `json:"losses"`
-	Cures          []int          `json:"cures"` // games by number of cures found
+	Cures          []int          `json:"cures"` // the number of games with each number of cures
 	Turns          int            `json:"turns"`
 	Moves          int            `json:"moves"`
 	Seconds        float64        `json:"seconds"`
 	MovesPerSecond float64        `json:"moves_per_second"`
 	GamesPerSecond float64        `json:"games_per_second"`
 	StateBytes     int            `json:"state_bytes"`
-	NsPerKBCopy    float64        `json:"ns_per_kb_copy"`  // median of the batches, like the next two
-	NsPerMove      float64        `json:"ns_per_move"`     // the moves listed, one chosen and played
-	NsPerDeal      float64        `json:"ns_per_deal"`     // a new game with its shuffles
-	CopiesPerMove  float64        `json:"copies_per_move"` // the yardstick: a move in copies of 1,024 bytes
+	NsPerKBCopy    float64        `json:"ns_per_kb_copy"`  // median over the batches, as are the next two
+	NsPerMove      float64        `json:"ns_per_move"`     // listing the moves, choosing one and playing it
+	NsPerDeal      float64        `json:"ns_per_deal"`     // setting up a new game, with its shuffles
+	CopiesPerMove  float64        `json:"copies_per_move"` // the duration of a move, in copies of 1,024 bytes
 	*Lone
 	*Thought
 
@@ -48,18 +47,17 @@ type Result struct {
 	lost             []int
 }
 
-// Thought is how long players thought, in processor time.
+// Thought is the processor time that players used for thinking.
 type Thought struct {
 	Turn      float64 `json:"seconds_per_turn"`
 	TurnMax   float64 `json:"seconds_per_turn_max"`
-	Decision  float64 `json:"seconds_per_decision"` // of those with more than one answer
+	Decision  float64 `json:"seconds_per_decision"` // counts only decisions with more than one possible answer
 	Decisions int     `json:"decisions"`
-	Thinking  float64 `json:"thinking_seconds"` // in all
-	Lost      []int   `json:"lost"`             // the numbers of the games that were lost
+	Thinking  float64 `json:"thinking_seconds"` // total
+	Lost      []int   `json:"lost"`             // the numbers of the lost games
 }
 
-// simulate plays many games of a map game, and measures the engine against a bare copy
-// of memory in the same run.
+// simulate plays many games of a map game. It also compares the engine's speed with that of copying memory.
 func simulate(g *epidemic.Ruleset, c sim.Config) (*Result, error) {
 	rules, err := g.Compile(c.Header)
 	if err != nil {
@@ -70,7 +68,7 @@ func simulate(g *epidemic.Ruleset, c sim.Config) (*Result, error) {
 		return nil, err
 	}
 	total, chances := newResult(rules, c), c.Chances()
-	var copies, moves, deals []float64 // of each batch, ns
+	var copies, moves, deals []float64 // nanoseconds per batch
 	start := time.Now()
 	sim.Share(c, func() *worker {
 		w := &worker{Config: c, rules: rules, chance: chances, part: newResult(rules, c)}
@@ -126,20 +124,20 @@ func (r *Result) add(o Result) {
 	}
 }
 
-// worker counts some of the games, in memory of its own.
+// worker plays some of the games and counts their results, in memory of its own.
 type worker struct {
 	sim.Config
 	rules                *epidemic.Rules
 	chance               func(i int) engine.Rand
 	part                 Result
-	copies, moves, deals []float64 // of each batch, ns
+	copies, moves, deals []float64 // nanoseconds per batch
 	state                epidemic.State
 	list                 [2 * engine.MaxMoves]engine.Move
-	party                *sim.Party // nil for those without a level
-	lone                 ai.Player  // of one group, where the others play by another bot
+	party                *sim.Party // nil if the bot has no levels
+	lone                 ai.Player  // the different bot that plays one group's seats, or nil
 }
 
-// Play plays the games of a batch.
+// Play plays the games of one batch.
 func (w *worker) Play(from, to int) {
 	w.copies = append(w.copies, copyTime())
 	before := w.part
@@ -150,7 +148,7 @@ func (w *worker) Play(from, to int) {
 	w.deals = append(w.deals, float64(w.part.dealing-before.dealing)/float64(to-from))
 }
 
-// play plays the i-th game.
+// play plays game i.
 func (w *worker) play(i int) {
 	s, r := &w.state, &w.part
 	start := time.Now()
@@ -184,8 +182,8 @@ func (w *worker) play(i int) {
 	}
 }
 
-// playEager lets each seat's bot answer what its seat owes, and interject now
-// and then.
+// playEager plays a game with eager bots, which answer whenever they must and sometimes make an optional
+// move.
 func playEager(s *epidemic.State, dice ai.Dice, buf []engine.Move) (moves int) {
 	bot := bots.Eager{Dice: dice}
 	for {
@@ -210,9 +208,8 @@ func playEager(s *epidemic.State, dice ai.Dice, buf []engine.Move) (moves int) {
 	}
 }
 
-// copyTime is how long an assignment of 1,024 bytes takes now. It is looked at
-// between the batches, so that what else the machine does weighs on it as it
-// weighs on the moves.
+// copyTime measures how long it takes to copy 1,024 bytes. It runs between batches, so that other load on the
+// machine affects it as much as the moves.
 func copyTime() float64 {
 	const copies = 4000
 	var a, b [1024]byte
@@ -226,8 +223,7 @@ func copyTime() float64 {
 //go:noinline
 func copyKB(to, from *[1024]byte) { *to = *from }
 
-// median is the middle of the batches: a moment in which the machine was busy
-// with something else does not count.
+// median returns the median of x, which ignores the few batches that other work on the machine slowed down.
 func median(x []float64) float64 {
 	if len(x) == 0 {
 		return 0
@@ -236,7 +232,7 @@ func median(x []float64) float64 {
 	return x[len(x)/2]
 }
 
-// Print writes the counts as a table.
+// Print writes the result as a table.
 func (r *Result) Print(w io.Writer, given engine.Settings) {
 	players := "players"
 	if r.Players == 1 {

@@ -11,8 +11,7 @@ import (
 	"theriac/internal/sim"
 )
 
-// The same seed gives the same counts, whatever the number of workers; another
-// seed gives others.
+// The same seed gives the same counts for any number of workers. Another seed gives other counts.
 func TestCountsDoNotDependOnWorkers(t *testing.T) {
 	for _, test := range []struct {
 		game  string
@@ -54,7 +53,7 @@ func compareWorkers(t *testing.T, game lab.Entry, h engine.Header, bot string) {
 	}
 }
 
-// A map game has no bot of the card game, and none of its styles.
+// A map game rejects the bots and styles of the card game.
 func TestOtherBots(t *testing.T) {
 	game := labs.Entries[0]
 	h := engine.Header{Game: game.Rules.Name(), Revision: 1}

@@ -7,25 +7,26 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Orders goes through every order of the decks that a position allows, as far as the end of
-// the turn depends on it: the epidemics among the next player cards, the card on the bottom
-// of the infection deck for an epidemic, and the infection cards that the step turns. Which
-// other player cards come changes nothing that happens before the next turn, as nobody plays
-// an event on the way: one order stands for all of these.
+// Orders tries every order of the decks that is possible at a position. It varies only cards that affect the
+// end of the turn: epidemics among the next player cards, and the infection cards that epidemics and the
+// infection step draw.
+//
+// Other player cards have no effect before the next turn, since no seat plays an event. So one order stands
+// for all orders of those cards.
 type Orders struct {
-	rules *epidemic.Rules // with the shuffle of an epidemic laid by hand
-	Draw  engine.Verb     // ends the actions
-	// Discard answers the question of a hand that is too large.
+	rules *epidemic.Rules // rules under which the proof chooses the order of an epidemic's shuffle
+	Draw  engine.Verb     // the verb that ends the actions
+	// Discard is the verb that discards from a hand over its limit.
 	Discard engine.Verb
-	lay     []epidemic.City // what comes to lie on top after an epidemic, the next card first
+	lay     []epidemic.City // the cards that an epidemic puts on top, in the order in which they are drawn
 	all     engine.Seats
-	bad     []order // those that spoiled other positions, the last first: they probably spoil the next
-	N       int     // orders gone through for the position
-	most    int     // of them
+	bad     []order // orders that refuted other positions, the latest first; they probably refute the next one too
+	N       int     // the number of orders tried for the current position
+	most    int     // the limit for N
 	x       epidemic.State
 }
 
-// order is one way for the decks to lie.
+// order is one possible order of the decks, limited to the cards that matter.
 type order struct {
 	epidemics int
 	bottom    epidemic.City
@@ -33,17 +34,17 @@ type order struct {
 	cards     [4]epidemic.City
 }
 
-// How many orders a proof may have. A relay's are gone through for each first turn, but few of
-// those can win.
+// A proof tries at most these numbers of orders. A relay (a puzzle over two turns) tries orders for each
+// first turn, but few first turns can win.
 const (
 	maxOrders      = 3000
 	maxRelayOrders = 50000
 )
 
-// maxBad is how many orders are tried first.
+// maxBad is the number of remembered orders that Holds tries first.
 const maxBad = 12
 
-// NewOrders prepares to go through the orders of one table.
+// NewOrders returns an Orders for the positions of one table.
 func NewOrders(r *epidemic.Rules) *Orders {
 	o := &Orders{all: engine.AllSeats(r.Players), most: maxOrders}
 	o.Draw, _ = r.Vocabulary().Verb("draw")
@@ -63,23 +64,23 @@ func NewOrders(r *epidemic.Rules) *Orders {
 	return o
 }
 
-// Simple reports whether the orders of a position can be gone through.
+// Simple reports whether there are few enough possible orders of a position's decks to try them all.
 func (o *Orders) Simple(s *epidemic.State) bool {
 	_, simple := o.known(s)
 	return simple
 }
 
-// deck is what a view says about the decks, where it can be gone through.
+// deck is what the players know about the decks, in a form that can generate all possible orders.
 type deck struct {
 	state    *epidemic.State
-	from, to int // epidemics among the next cards
+	from, to int // the smallest and largest number of epidemics among the next cards
 	other    []epidemic.Card
 	bottom   uint64
-	places   [4]uint64 // the cards that can lie on each place from the top
+	places   [4]uint64 // the cards that can be at each of the top positions
 }
 
-// known reads a position's decks. It says no where they are not simple: somebody has looked
-// at cards, or the cards that come are not those of one epidemic at the most.
+// known returns what all seats together know about the decks. It returns false if they are not simple, for
+// example if a seat has seen infection cards or two epidemics could be drawn together.
 func (o *Orders) known(s *epidemic.State) (d deck, ok bool) {
 	d.state = s
 	v := s.Knows(o.all)
@@ -126,7 +127,7 @@ func (o *Orders) known(s *epidemic.State) (d deck, ok bool) {
 	}
 	for _, cl := range v.Classes[:v.ClassesN] {
 		if bits.OnesCount64(cl.Cards) != int(cl.Hi-cl.Lo)+1 {
-			return d, false // it lies across others
+			return d, false // cards of another class can be at the same positions
 		}
 		for i := range d.places {
 			if i >= int(cl.Lo) && i <= int(cl.Hi) {
@@ -140,9 +141,9 @@ func (o *Orders) known(s *epidemic.State) (d deck, ok bool) {
 	return d, true
 }
 
-// Holds says whether a position is good at the beginning of the next turn, or at its end,
-// whatever is drawn, if its turn ends now. ok says that all orders could be gone through;
-// a position that some order spoils is not gone through further.
+// Holds reports whether good returns true for every possible order of the decks if the turn ends now. It
+// calls good at the beginning of the next turn or the end of the game, and stops at the first false result.
+// ok reports whether all orders could be tried.
 func (o *Orders) Holds(s *epidemic.State, good func(end *epidemic.State) bool) (held, ok bool) {
 	d, ok := o.known(s)
 	if !ok {
@@ -177,10 +178,10 @@ func (o *Orders) Holds(s *epidemic.State, good func(end *epidemic.State) bool) (
 	return held, o.N <= o.most
 }
 
-// Forget forgets which orders spoiled earlier positions.
+// Forget clears the remembered orders that refuted earlier positions.
 func (o *Orders) Forget() { o.bad = nil }
 
-// deal lays the cards from the i-th on in every way.
+// deal tries every arrangement of the cards from the i-th one on.
 func (o *Orders) deal(d *deck, w *order, i int, places [4]uint64, good func(*epidemic.State) bool) bool {
 	if i == w.n {
 		o.N++
@@ -210,7 +211,7 @@ func (o *Orders) deal(d *deck, w *order, i int, places [4]uint64, good func(*epi
 	return true
 }
 
-// allows says whether the decks can lie so.
+// allows reports whether an order is consistent with what is known about the decks.
 func (d *deck) allows(w order, r *epidemic.Rules) bool {
 	if w.epidemics < d.from || w.epidemics > d.to || w.n != r.RateAt(int(d.state.Rate)+w.epidemics) {
 		return false
@@ -232,7 +233,8 @@ func (d *deck) allows(w order, r *epidemic.Rules) bool {
 	return true
 }
 
-// end plays the rest of the turn with the decks lying in one order, nobody playing an event.
+// end plays the rest of the turn with the given order of the decks, without events, and returns the final
+// position.
 func (o *Orders) end(d *deck, w order) *epidemic.State {
 	x := &o.x
 	*x = *d.state
@@ -245,8 +247,8 @@ func (o *Orders) end(d *deck, w order) *epidemic.State {
 	return x
 }
 
-// Draws ends the actions of a turn and plays what follows, nobody playing an event. A hand
-// with too many cards gets rid of those that it has just drawn: so it holds what it held.
+// Draws ends a turn's actions and plays on to the next turn without events. A hand over its limit discards
+// the cards just drawn, so it keeps its old cards.
 func (o *Orders) Draws(s *epidemic.State, each func(engine.Move)) {
 	turn, held := s.Turn, s.Hand(s.Active)
 	for m := (engine.Move{Seat: s.Active, Verb: o.Draw}); ; {

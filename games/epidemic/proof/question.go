@@ -1,20 +1,20 @@
-// Package proof says whether a turn of a map game answers a puzzle's question, whatever is
-// drawn after it.
+// Package proof determines whether a turn in a map game solves a puzzle, no matter which cards are drawn
+// afterwards.
 //
-// It refuses to look for puzzles, and to know a game.
+// It deliberately does not search for puzzles, and does not depend on any one game.
 package proof
 
 import "theriac/games/epidemic"
 
-// Question is one question at a position, asked of the seat that has the turn.
+// Question is what a puzzle asks the active seat to achieve from a position.
 type Question struct {
 	Kind  string
 	Start epidemic.State
 	*Orders
-	*second // of a relay
+	*second // set only for a relay (a puzzle over two turns)
 }
 
-// Ask asks a question at a position. The orders may be shared by the questions of a table.
+// Ask returns a question about a position. Questions about the same table can share o.
 func Ask(kind string, s *epidemic.State, o *Orders) Question {
 	q := Question{Kind: kind, Start: *s, Orders: o}
 	if kind == KindRelay {
@@ -24,21 +24,21 @@ func Ask(kind string, s *epidemic.State, o *Orders) Question {
 	return q
 }
 
-// The kinds of questions.
+// These are the kinds of questions. Puzzle files contain their names.
 const (
 	KindCure     = "cure"     // find a cure in this turn
 	KindWin      = "win"      // win in this turn
-	KindOutbreak = "outbreak" // end the actions so that no outbreak can come before the next turn
-	KindChain    = "chain"    // the same where a chain of outbreaks threatens
+	KindOutbreak = "outbreak" // end the actions so that no outbreak is possible before the next turn
+	KindChain    = "chain"    // the same, in a position where a chain of outbreaks is possible
 	KindSurvive  = "survive"  // end the actions so that the game cannot be lost before the next turn
-	KindRelay    = "relay"    // end the actions so that the next seat's turn can win, and win in it
+	KindRelay    = "relay"    // prepare a win in the next seat's turn, then win in that turn
 )
 
-// Drawn says that the answer depends on what is drawn afterwards.
+// Drawn reports whether the solution depends on the cards drawn after the actions.
 func (q *Question) Drawn() bool { return q.Kind != KindCure && q.Kind != KindWin }
 
-// Solved says whether the question is answered if the actions end here; ok, that it could be
-// found out.
+// Solved reports whether ending the actions at this position solves the question. ok reports whether the
+// proof could be completed.
 func (q *Question) Solved(s *epidemic.State) (solved, ok bool) {
 	switch q.Kind {
 	case KindCure:
@@ -59,7 +59,7 @@ func (q *Question) Solved(s *epidemic.State) (solved, ok bool) {
 	return q.Holds(s, q.Good)
 }
 
-// Last is the last turn that the question is about.
+// Last returns the number of the last turn that belongs to the question.
 func (q *Question) Last() uint16 {
 	if q.Kind == KindRelay {
 		return q.Start.Turn + 1
@@ -67,7 +67,7 @@ func (q *Question) Last() uint16 {
 	return q.Start.Turn
 }
 
-// Good says whether the end of the turn is as the question wants it.
+// Good reports whether the position at the end of the turn has what the question asks for.
 func (q *Question) Good(end *epidemic.State) bool {
 	if q.Kind == KindSurvive {
 		return end.End == epidemic.Running || end.End.Wins()

@@ -8,20 +8,20 @@ import (
 	"theriac/games/epidemic"
 )
 
-// second is the second turn of a relay: what the next seat's turn can do with what the first
-// one leaves. As no event is in any hand, what is drawn between can spoil a win only by losing
-// the game: it moves no pawn, and whoever draws can keep the cards that they held.
+// second searches the second turn of a relay (a puzzle over two turns) for wins. No hand holds an event, and
+// the draw between the turns moves no pawn. The seat that draws can keep its old cards. So the draw can
+// prevent a win only by ending the game.
 type second struct {
 	walk  *Walk
-	wins  map[uint64]Win // by hands, pawns, stations and cures
-	walks int            // turns gone through
+	wins  map[uint64]Win // results, keyed by hands, pawns, stations and cures
+	walks int            // the number of turns searched
 }
 
-// Win is the shortest way to win in a turn, none if there is none.
+// Win is the shortest way to win within one turn. The zero value means that there is none.
 type Win struct {
 	Moves []engine.Move
-	Left  uint8 // actions
-	Alone bool  // the seat can do it with its own pawn and cards
+	Left  uint8 // the actions left over
+	Alone bool  // the seat uses only its own pawn and cards
 }
 
 func newSecond(r *epidemic.Rules) *second {
@@ -30,8 +30,8 @@ func newSecond(r *epidemic.Rules) *second {
 	return n
 }
 
-// short is how many actions a win takes at least: each cure, each card that it lacks, and a
-// station.
+// short returns a lower bound for the number of actions up to a win: one for each cure, for each missing
+// card, and for a station.
 func short(s *epidemic.State) (n int) {
 	for d := range s.Rules().Diseases {
 		if d := epidemic.Disease(d); !s.IsCured(d) {
@@ -44,7 +44,7 @@ func short(s *epidemic.State) (n int) {
 	return n
 }
 
-// Win looks for a win in the turn after this one, as if nothing were drawn.
+// Win searches for a win in the next turn, as if no cards were drawn before it.
 func (n *second) Win(s *epidemic.State) Win {
 	_, k, _ := s.Key()
 	if w, done := n.wins[k]; done {
@@ -68,7 +68,7 @@ func (n *second) Win(s *epidemic.State) Win {
 	return best
 }
 
-// Wins reports whether moves can be made and win.
+// Wins reports whether the moves are legal in sequence and win the game.
 func Wins(s *epidemic.State, moves []engine.Move) bool {
 	x := *s
 	for _, m := range moves {
@@ -80,7 +80,7 @@ func Wins(s *epidemic.State, moves []engine.Move) bool {
 	return x.End.Wins()
 }
 
-// Near reports whether the hands hold the cards of all cures that are missing.
+// Near reports whether the hands together hold the cards for all missing cures.
 func Near(s *epidemic.State) bool {
 	r := s.Rules()
 	for d := range r.Diseases {
@@ -100,8 +100,8 @@ func Near(s *epidemic.State) bool {
 	return s.End == epidemic.Running
 }
 
-// Relays reports whether a relay can be asked for at the beginning of a turn: some plan solves
-// it, and not the turn that ends at once.
+// Relays reports whether a position at the start of a turn makes a relay (a puzzle over two turns): some plan
+// solves it, but ending the turn immediately does not.
 func (o *Orders) Relays(s *epidemic.State) bool {
 	if !Near(s) || events(s) {
 		return false
@@ -126,17 +126,17 @@ func (o *Orders) Relays(s *epidemic.State) bool {
 	return solved
 }
 
-// Lasts reports whether the game goes on whatever is drawn if the turn ends at once.
+// Lasts reports whether no draw can end the game if the turn ends immediately.
 func (o *Orders) Lasts(s *epidemic.State) bool {
 	held, ok := o.Holds(s, func(end *epidemic.State) bool { return end.End == epidemic.Running })
 	return held && ok
 }
 
-// maxWalks is how many walks through the next turn look for a first plan.
+// maxWalks limits how many second turns are searched for a first solution.
 const maxWalks = 1000
 
-// events reports whether somebody holds an event, or can take one up in these turns: a relay
-// does without.
+// events reports whether a seat holds an event, or can get one in these two turns. Relays must not involve
+// events.
 func events(s *epidemic.State) bool {
 	for seat := range engine.Seat(s.Rules().Holders) {
 		if s.Hand(seat).Len() > bits.OnesCount64(s.Hand(seat).Cities()) || s.Stash[seat] != epidemic.NoCard {
@@ -150,8 +150,8 @@ func events(s *epidemic.State) bool {
 		next.PassOn() && slices.ContainsFunc(next.AppendMoves(nil, next.Active), stores)
 }
 
-// together reports whether the end of a turn took more than the active seat's own pawn and
-// cards: a card of another hand, a station, or another's pawn.
+// together reports whether a turn used more than the active seat's own pawn and cards: a card of another
+// hand, a station, or the pawn of another seat.
 func together(start, end *epidemic.State) bool {
 	if start.Stations != end.Stations {
 		return true
@@ -164,8 +164,8 @@ func together(start, end *epidemic.State) bool {
 	return false
 }
 
-// Together reports whether an end of the turn takes more than its seat alone. Of a relay, one of
-// its turns has to.
+// Together reports whether the plan that led to end used more than its seat's own pawn and cards. In a relay
+// (a puzzle over two turns), at least one turn must have done so.
 func (q *Question) Together(end *epidemic.State) bool {
 	switch {
 	case q.Kind == KindRelay:
@@ -176,5 +176,5 @@ func (q *Question) Together(end *epidemic.State) bool {
 	return together(&q.Start, end)
 }
 
-// MaxPositions is how many positions of a turn are gone through.
+// MaxPositions is the maximum number of positions that a search visits within one turn.
 const MaxPositions = 30000

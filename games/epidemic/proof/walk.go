@@ -5,28 +5,28 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Walk goes through all positions to which the actions of a turn can lead, by moves that
-// tell nobody anything: what they lead to is certain. Event cards stay in hand: each could be
-// played in a hundred ways at every step.
+// Walk visits all positions that the actions of a turn can reach without revealing hidden cards, so that
+// every result is certain. It plays no events, because each could be played in a hundred ways at every step.
 type Walk struct {
-	Skip  [256]bool // the verbs that end the turn, or put off what is asked
-	most  int       // positions, after which the walk gives up
+	Skip  [256]bool // verbs not to try, because they end the turn or postpone a question
+	most  int       // the number of positions after which the walk gives up
 	seen  map[[3]uint64]bool
 	path  []engine.Move
 	lists [MaxPath][]engine.Move
 	deep  [MaxPath]epidemic.State
-	// visit sees every position in which the turn can end, and the moves that lead to it.
+	// visit is called with every position where the turn can end, and the moves that lead there.
 	visit func(s *epidemic.State, path []engine.Move)
-	// Hopeless reports whether nothing that is looked for can come of a position; nil: never.
+	// Hopeless reports whether a position cannot lead to the goal of the search, so that the walk skips it.
+	// If it is nil, the walk visits every position.
 	Hopeless func(s *epidemic.State) bool
-	full     bool // it gave up
+	full     bool // the walk has reached its limit of positions
 	turn     uint16
 }
 
-// MaxPath is the longest path of a walk.
+// MaxPath is the maximum number of moves on a path.
 const MaxPath = 40
 
-// NewWalk prepares to walk through the turns of one table.
+// NewWalk returns a Walk for the turns of one table. It gives up after the given number of positions.
 func NewWalk(r *epidemic.Rules, most int) *Walk {
 	w := &Walk{most: most}
 	for _, name := range []string{"draw", "waive", "pass", "refuse", "rest"} {
@@ -42,7 +42,7 @@ func NewWalk(r *epidemic.Rules, most int) *Walk {
 	return w
 }
 
-// From walks from a position, and reports whether it saw all that can come.
+// From walks from a position, and reports whether it has visited all reachable positions.
 func (w *Walk) From(s *epidemic.State, visit func(*epidemic.State, []engine.Move)) bool {
 	w.seen, w.path, w.visit, w.full, w.turn = map[[3]uint64]bool{}, w.path[:0], visit, false, s.Turn
 	w.step(s)

@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// BuildHospital builds the hospital of the city's colour where the pawn stands,
-// for the card of the city. If it stands elsewhere it moves.
+// BuildHospital discards the card of the pawn's city and builds the hospital of that city's colour there. If
+// that hospital is already on the board, it is moved.
 //
 // Rule: iberia/action/build.
 var BuildHospital = &epidemic.Verb{

@@ -1,5 +1,5 @@
-// Package actions holds the actions that only the game of the peninsula has, one
-// file each.
+// Package actions holds the actions that only the peninsula game has, one file each.
 //
-// It refuses to know the roles: what changes an action is a mark on the role.
+// It deliberately does not depend on any role: a role that changes an action sets one of the marks defined
+// here.
 package actions

@@ -1,7 +1,7 @@
 package actions
 
-// Marks of roles that change an action.
+// A role carries these marks if it changes an action.
 const (
-	SailsFree uint8 = 1 << iota // goes by ship without a card
+	SailsFree uint8 = 1 << iota // sails without discarding a card
 	AnyWater                    // purifies the water with a card of any colour
 )

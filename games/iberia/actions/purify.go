@@ -7,14 +7,14 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Purify puts two tokens into a region beside the pawn's city.
+// Purify puts two tokens into a region that borders the pawn's city.
 //
 // Rule: iberia/action/purify.
 var Purify = PurifyVerb("purify", "action/purify", 2)
 
-// PurifyVerb makes a way to purify the water: so many tokens into a region beside
-// the pawn's city, for a card of the colour of one of the region's cities, or of a
-// researched disease. One role takes any card.
+// PurifyVerb makes a move that puts the given number of tokens into a region that borders the pawn's city. It
+// costs a card that has the colour of one of the region's cities or of a researched disease. A role with the
+// mark AnyWater pays with any card.
 func PurifyVerb(name, rule string, tokens uint8) *epidemic.Verb {
 	return &epidemic.Verb{
 		Name: name, Rule: rule, Args: []*engine.Kind{epidemic.RegionKind, epidemic.CardKind},
@@ -52,16 +52,16 @@ func PurifyVerb(name, rule string, tokens uint8) *epidemic.Verb {
 	}
 }
 
-// TokensLeft says whether a token is left to be placed.
+// TokensLeft reports whether the supply has any tokens left.
 func TokensLeft(s *epidemic.State, _ engine.Move) bool { return s.TokensLeft > 0 }
 
-// BesideRegion says whether the named region touches the mover's city.
+// BesideRegion reports whether the region named in a move borders the mover's city.
 func BesideRegion(s *epidemic.State, m engine.Move) bool {
 	return s.Rules().RegionsOf(s.Pawn(m.Seat))>>m.Arg[0]&1 != 0
 }
 
-// anywhere is the cards, as cities, with which a seat can purify any region: those
-// of researched diseases, or all.
+// anywhere returns the cities whose cards allow a seat to purify any region: those of researched diseases,
+// or all cities if its role has the mark AnyWater.
 func anywhere(s *epidemic.State, seat engine.Seat) uint64 {
 	if s.Role(seat).Marks&AnyWater != 0 {
 		return s.Rules().Everywhere()

@@ -5,7 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Rail lays a rail on a line of the pawn's city.
+// Rail lays a rail on a line that begins at the pawn's city.
 //
 // Rule: iberia/action/rail.
 var Rail = &epidemic.Verb{
@@ -28,7 +28,8 @@ var Rail = &epidemic.Verb{
 	},
 }
 
-// layable is what a line needs to get a rail.
+// layable returns the conditions for laying a rail. The function line returns the two cities that a move
+// connects.
 func layable(line func(s *epidemic.State, m engine.Move) (a, b epidemic.City)) []epidemic.Need {
 	between := func(s *epidemic.State, m engine.Move) (epidemic.Line, bool) {
 		a, b := line(s, m)

@@ -7,8 +7,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Ship takes a pawn from a port to another for a card of the destination's
-// colour. Who sails without a card never pays one.
+// Ship moves a pawn from one port to another for a card of the destination's colour. A role that needs no card
+// has Sail instead.
 //
 // Rule: iberia/action/ship.
 var Ship = &epidemic.Verb{
@@ -47,7 +47,7 @@ var Ship = &epidemic.Verb{
 	},
 }
 
-// Harbours is the ports that a ship takes a pawn to.
+// Harbours returns the ports to which a seat's pawn can sail.
 func Harbours(s *epidemic.State, seat engine.Seat) uint64 {
 	here, ports := uint64(1)<<s.Pawn(seat), s.Rules().Ports()
 	if ports&here == 0 {
@@ -56,8 +56,7 @@ func Harbours(s *epidemic.State, seat engine.Seat) uint64 {
 	return ports &^ here
 }
 
-// Sail is a ship without a card: the Sailor's, and everybody's where the move is
-// free.
+// Sail moves a pawn by ship without a card. It is for the Sailor, and for everyone during a free move.
 //
 // Rule: iberia/role/sailor.
 var Sail = epidemic.TravelVerb(epidemic.Travel{
@@ -77,7 +76,7 @@ var Sail = epidemic.TravelVerb(epidemic.Travel{
 	},
 })
 
-// sails says whether a seat needs no card to go by ship.
+// sails reports whether a seat can sail without a card.
 func sails(s *epidemic.State, seat engine.Seat) bool {
 	return s.Top().Question == epidemic.QuestionFree || s.Role(seat).Marks&SailsFree != 0
 }

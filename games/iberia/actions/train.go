@@ -5,7 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Train takes a pawn as far as continuous rails go.
+// Train moves a pawn any distance along connected rails.
 //
 // Rule: iberia/action/train.
 var Train = epidemic.TravelVerb(epidemic.Travel{

@@ -1,6 +1,5 @@
-// Package challenges holds the challenges of the game of the peninsula that change
-// the turn, one file each.
+// Package challenges holds those challenges of the peninsula game that change the turn, one file each.
 //
-// It refuses to change the base game: without its challenge a stage here does
+// It deliberately does not change the base game: at tables without its challenge, a stage defined here does
 // nothing.
 package challenges

@@ -5,9 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Rush lets patients come to the hospitals: a cube of each hospital's colour, the
-// nearest one, takes a step towards it in every turn. A hospital's city takes a
-// fourth cube and then overflows.
+// Rush is the challenge in which patients come to the hospitals: in every turn, the nearest cube of each
+// hospital's colour takes a step towards it. A hospital's city holds a fourth cube and then overflows.
 //
 // Rule: iberia/rush/phase.
 var Rush = &epidemic.Challenge{
@@ -23,13 +22,12 @@ var Rush = &epidemic.Challenge{
 	},
 }
 
-// kept is how many tokens lie under each hospital until it is built.
+// kept is the number of tokens under each hospital until it is built.
 const kept = 2
 
-// MovePatients lets one patient for each hospital take a step. The active seat
-// chooses where patients, ways or the order of hospitals leave a choice; a patient
-// that has only one way walks by itself, unless a hospital is about to fill up: then
-// the order can matter. Events can be played between two patients.
+// MovePatients moves one patient one step towards each hospital. The active seat decides if there is a choice
+// of patients, routes or the order of hospitals. A patient with only one route moves automatically, unless some
+// hospital could overflow, because then the order can matter. Events can be played between two patients.
 func MovePatients(s *epidemic.State, out *engine.Facts) bool {
 	if !s.Rules().InPlay(Rush) {
 		return true
@@ -62,7 +60,7 @@ func MovePatients(s *epidemic.State, out *engine.Facts) bool {
 	case choices == 1:
 		take(s, first, out)
 	case free != noStep && !full:
-		take(s, free, out) // the order matters only where a hospital fills up
+		take(s, free, out) // the order matters only if a hospital could overflow
 	default:
 		v, _ := s.Rules().Vocabulary().Verb("patients")
 		s.AskChoice(epidemic.QuestionWalk, s.Active, v, 0)
@@ -70,11 +68,10 @@ func MovePatients(s *epidemic.State, out *engine.Facts) bool {
 	return false
 }
 
-// walked is the phase after a patient has walked: events can be played before the
-// next.
+// walked is the phase between two patients, in which seats can play events.
 const walked = 1
 
-// AfterPatients lets events be played between the patients and the draw.
+// AfterPatients lets seats play events between the last patient's step and the draw.
 func AfterPatients(s *epidemic.State, _ *engine.Facts) bool {
 	if s.Phase > 0 || !s.Rules().InPlay(Rush) {
 		return true
@@ -83,7 +80,7 @@ func AfterPatients(s *epidemic.State, _ *engine.Facts) bool {
 	return !s.OpenWindow()
 }
 
-// Patients asks which patient walks, and where.
+// Patients asks the active seat which patient moves, and to which city.
 var Patients = epidemic.Question("patients", "rush/choice", nil, &epidemic.Choice{
 	List: func(s *epidemic.State, _ *epidemic.Frame, m engine.Move, dst []engine.Move) []engine.Move {
 		for d := range waiting(s) {
@@ -99,7 +96,7 @@ var Patients = epidemic.Question("patients", "rush/choice", nil, &epidemic.Choic
 	},
 })
 
-// step is one step of a patient.
+// step is one step of a patient: a cube moves from one city to another.
 type step struct {
 	d        epidemic.Disease
 	from, to epidemic.City
@@ -107,7 +104,7 @@ type step struct {
 
 var noStep = step{from: epidemic.NoCity}
 
-// take lets a patient walk that has no other way.
+// take makes a patient's step without asking, because there is no other.
 func take(s *epidemic.State, x step, out *engine.Facts) {
 	rule := "rush/nearest"
 	if s.Rules().Links(x.from)>>x.to&1 == 0 {
@@ -118,7 +115,7 @@ func take(s *epidemic.State, x step, out *engine.Facts) {
 	s.WalkCube(x.from, x.to, x.d, out, rule)
 }
 
-// fills says whether a step of a disease could bring a fourth patient to a city.
+// fills reports whether a step of a disease's patient could bring a fourth cube to a city.
 func fills(s *epidemic.State, d epidemic.Disease) bool {
 	near, way := nearest(s, d)
 	for from := range epidemic.EachCity(near) {
@@ -131,8 +128,7 @@ func fills(s *epidemic.State, d epidemic.Disease) bool {
 	return false
 }
 
-// waiting yields the diseases that have a hospital to which no patient has walked
-// yet this turn.
+// waiting yields the diseases whose patients have not moved this turn.
 func waiting(s *epidemic.State) func(yield func(epidemic.Disease) bool) {
 	return func(yield func(epidemic.Disease) bool) {
 		for d := range epidemic.Disease(len(s.Rules().Diseases)) {
@@ -143,8 +139,7 @@ func waiting(s *epidemic.State) func(yield func(epidemic.Disease) bool) {
 	}
 }
 
-// steps counts the steps that a patient of a disease can take, and gives the
-// last.
+// steps returns how many different steps a disease's patients can take, and one of them.
 func steps(s *epidemic.State, d epidemic.Disease) (n int, last step) {
 	near, way := nearest(s, d)
 	for from := range epidemic.EachCity(near) {
@@ -169,9 +164,9 @@ func appendSteps(s *epidemic.State, d epidemic.Disease, m engine.Move, dst []eng
 	return dst
 }
 
-// nearest is the cities of the patients of a disease that are nearest to its
-// hospital by lines, rails ignored, and the ways there. Cubes in the hospital's
-// city have arrived.
+// nearest returns the cities of a disease's patients that are nearest to its hospital, and the routes to it.
+// The distance is counted in lines, even if rails make the way shorter. Cubes in the hospital's own city have
+// arrived and are not counted.
 func nearest(s *epidemic.State, d epidemic.Disease) (uint64, ways) {
 	hospital := s.Stations & s.Rules().CitiesOf(d)
 	ill := uint64(0)
@@ -196,14 +191,14 @@ func nearest(s *epidemic.State, d epidemic.Disease) (uint64, ways) {
 	return ring & ill, waysTo(s, hospital, ring&ill)
 }
 
-// ways is the cities by how many steps they are from a hospital, a step being a
-// line or a ride along continuous rails.
+// ways holds the cities by their distance from a hospital, in steps. A step follows a line, or connected
+// rails of any length.
 type ways struct {
 	rings [epidemic.MaxCities]uint64
 	n     int
 }
 
-// waysTo looks as far as it takes to have found some cities.
+// waysTo searches outwards from a hospital until it has found one of the given cities.
 func waysTo(s *epidemic.State, hospital, from uint64) ways {
 	var w ways
 	seen := hospital
@@ -220,7 +215,7 @@ func waysTo(s *epidemic.State, hospital, from uint64) ways {
 	return w
 }
 
-// next is where the fastest ways lead from a city.
+// next returns the cities that come next on a shortest route from a city to the hospital.
 func (w *ways) next(s *epidemic.State, from epidemic.City) uint64 {
 	reach := s.Rules().Links(from) | s.ByTrack(from)
 	for i := 1; i < w.n; i++ {

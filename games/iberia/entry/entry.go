@@ -1,6 +1,6 @@
-// Package entry is what the game of package iberia brings to everything around its rules.
+// Package entry provides what programs need from package iberia besides its rules.
 //
-// It refuses to contain more than this: what map games share is in package mapgame.
+// It deliberately contains little: what all map games share is in package mapgame.
 package entry
 
 import (
@@ -12,12 +12,12 @@ import (
 	"theriac/games/iberia/puzzles"
 )
 
-// Entry is the game.
+// Entry is the game's entry for the server and the terminal.
 var Entry = taught(mapgame.Entry(iberia.Game, mapgame.Ledger(iberia.Game, iberia.Texts)))
 
-// reference is the player that chances are given for: steady with a narrower search and
-// without its comparison of plans. Chances are learnt and measured on thousands of games,
-// and steady's take too long here.
+// reference is the bot that plays on in the rollouts from which chances are estimated. It is the level steady
+// with a narrower search and without comparing plans. Steady itself would be too slow for the thousands of
+// games that estimates are trained and tested on.
 const reference = "quick"
 
 func taught(e entry.Entry) entry.Entry {

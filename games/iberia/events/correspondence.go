@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Correspondence lets two players exchange a card, wherever they are. Who plays
-// it names both cards; then their holders have to agree, each knowing both.
+// Correspondence exchanges a card between two players, no matter where their pawns are. The player of the event
+// names both cards. Both holders learn which cards these are, and must agree.
 //
 // Rule: iberia/event/correspondence.
 var Correspondence = &epidemic.Event{
@@ -80,8 +80,8 @@ var Correspondence = &epidemic.Event{
 
 const letterRule = "event/correspondence"
 
-// letters is the cards of a seat that could be exchanged: not the event itself, nor
-// the one that plays it again.
+// letters returns the cards that a seat could exchange. They exclude the event itself, and an event card that
+// is being used to replay it.
 func letters(s *epidemic.State, by engine.Seat, v engine.Verb, seat engine.Seat) epidemic.Cards {
 	cards, own := s.Hand(seat), s.Rules().EventCardOf(v)
 	cards.Remove(own)
@@ -92,8 +92,7 @@ func letters(s *epidemic.State, by engine.Seat, v engine.Verb, seat engine.Seat)
 	return cards
 }
 
-// exchangers counts the seats that have a card to exchange if a seat plays the
-// event.
+// exchangers returns the number of seats that would have a card to exchange if the given seat played the event.
 func exchangers(s *epidemic.State, by engine.Seat) int {
 	v, _ := s.Rules().Vocabulary().Verb("correspondence")
 	n := 0
@@ -105,7 +104,7 @@ func exchangers(s *epidemic.State, by engine.Seat) int {
 	return n
 }
 
-// othersHold says whether somebody else has a card to give in return.
+// othersHold reports whether another seat has a card to give in return for the one that a move names.
 func othersHold(s *epidemic.State, m engine.Move) bool {
 	for seat := range uint8(s.Rules().Players) {
 		if cards := letters(s, m.Seat, m.Verb, engine.Seat(seat)); seat != m.Arg[0] && !cards.Empty() {
@@ -115,8 +114,8 @@ func othersHold(s *epidemic.State, m engine.Move) bool {
 	return false
 }
 
-// mayExchange says whether two cards, each with its holder, may be asked to change
-// hands.
+// mayExchange reports whether two cards are in different hands and neither holder has refused to exchange them
+// in this step of the turn.
 func mayExchange(s *epidemic.State, by engine.Seat, v engine.Verb, x, y [engine.Operands]uint8) bool {
 	cards := pair(x, y)
 	for _, holder := range [2]uint8{x[0], y[0]} {
@@ -127,14 +126,14 @@ func mayExchange(s *epidemic.State, by engine.Seat, v engine.Verb, x, y [engine.
 	return x[0] != y[0]
 }
 
-// pair is what an exchange is remembered by: its cards, whichever was named first.
+// pair returns the key under which a refused exchange is remembered: its two cards, the lower one first.
 func pair(x, y [engine.Operands]uint8) [2]uint8 { return [2]uint8{min(x[1], y[1]), max(x[1], y[1])} }
 
-// finds says whether a card can be exchanged for some card that has not just been
-// refused.
+// finds reports whether the card named in a move can be exchanged for another seat's card. It leaves out
+// exchanges that were refused.
 func finds(s *epidemic.State, m engine.Move) bool {
 	if s.RefusedN == 0 {
-		return true // that others hold cards has been looked at
+		return true // an earlier check ensures that others hold cards
 	}
 	for seat := range uint8(s.Rules().Players) {
 		for c := range letters(s, m.Seat, m.Verb, engine.Seat(seat)).Each {

@@ -1,4 +1,4 @@
-// Package events holds the events of the game of the peninsula, one file each.
+// Package events holds the events of the peninsula game, one file each.
 //
-// It refuses to know who plays an event and when: the kernel's windows do.
+// An event deliberately does not decide who can play it or when: the kernel does.
 package events

@@ -5,7 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// HospitalFunds places or moves a hospital to a city of its colour.
+// HospitalFunds builds a hospital in a city of its colour, or moves it there.
 //
 // Rule: iberia/event/hospital-funds.
 var HospitalFunds = &epidemic.Event{

@@ -5,8 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// MildSeason lets the next infection step turn a single card, from the bottom of
-// the deck.
+// MildSeason makes the next infection step turn a single card, from the bottom of the deck.
 //
 // Rule: iberia/event/mild-season.
 var MildSeason = &epidemic.Event{

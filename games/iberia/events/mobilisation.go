@@ -5,8 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Mobilisation gives every player a free move of the own pawn, from the active
-// one on.
+// Mobilisation gives every player a free move of their own pawn, beginning with the active player.
 //
 // Rule: iberia/event/mobilisation.
 var Mobilisation = &epidemic.Event{

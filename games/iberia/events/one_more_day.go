@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// OneMoreDay gives the active player two more actions, as long as the actions
-// last, or right after them.
+// OneMoreDay gives the active player two more actions. It is played during the actions or immediately after
+// them.
 //
 // Rule: iberia/event/one-more-day.
 var OneMoreDay = &epidemic.Event{

@@ -5,7 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// PureWater places one or two tokens in one region or two.
+// PureWater places one or two tokens, in the same region or in two regions.
 //
 // Rule: iberia/event/pure-water.
 var PureWater = &epidemic.Event{

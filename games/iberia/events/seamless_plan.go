@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// SeamlessPlan plays an event of the discard at once. If that is refused, the plan can
-// be kept.
+// SeamlessPlan immediately plays an event from the discard pile. If another seat must agree to that event and
+// refuses, the player keeps this card.
 //
 // Rule: iberia/event/seamless-plan.
 var SeamlessPlan = &epidemic.Event{

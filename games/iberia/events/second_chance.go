@@ -5,8 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// SecondChance takes the card of the city that the player's pawn is in from the
-// discard.
+// SecondChance takes the card of the pawn's city from the discard into the hand.
 //
 // Rule: iberia/event/second-chance.
 var SecondChance = &epidemic.Event{

@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// ShipArrival brings one or more pawns to a port, those of others with their
-// consent. Until the first of them has come the card stays in the hand.
+// ShipArrival brings one or more pawns to a port. The owners of other pawns must agree. The player keeps the
+// card until the first pawn has arrived.
 //
 // Rule: iberia/event/ship-arrival.
 var ShipArrival = &epidemic.Event{
@@ -44,7 +44,7 @@ var ShipArrival = &epidemic.Event{
 			Asks: func(_ *epidemic.State, f *epidemic.Frame, m engine.Move) (engine.Seat, bool) {
 				return engine.Seat(m.Arg[0]), engine.Seat(m.Arg[0]) != f.Seat
 			},
-			// What a pawn sets off where it arrives is asked before the next pawn comes.
+			// Role abilities that a pawn's arrival triggers are resolved before the next pawn arrives.
 			Then: func(s *epidemic.State, f epidemic.Frame, m engine.Move, out *engine.Facts) {
 				pawn, port := engine.Seat(m.Arg[0]), epidemic.City(f.Arg[0])
 				if f.N == 0 {
@@ -64,7 +64,7 @@ var ShipArrival = &epidemic.Event{
 
 const arrivalRule = "event/ship-arrival"
 
-// comers is the pawns that could still be brought to a port.
+// comers returns the seats whose pawns can still be brought to the port.
 func comers(s *epidemic.State, by engine.Seat, v engine.Verb, port epidemic.City) engine.Seats {
 	var set engine.Seats
 	for pawn := range engine.Seat(s.Rules().Players) {

@@ -5,9 +5,9 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Telegraph lets a player give one or two city cards to another, wherever they
-// are. Who plays it names the players, then the cards; the giver has to agree to
-// each. Until the first card is given the event stays in the hand.
+// Telegraph moves one or two city cards from one player to another, no matter where their pawns are. The player
+// of the event names the two players, then the cards. The giver must agree to each card. The player keeps the
+// event until the first card is given.
 //
 // Rule: iberia/event/telegraph.
 var Telegraph = &epidemic.Event{
@@ -70,8 +70,8 @@ var Telegraph = &epidemic.Event{
 
 const wireRule = "event/telegraph"
 
-// wireCards is the city cards that the first seat of a wire could give to the second,
-// but for those that it has just refused to give there.
+// wireCards returns the city cards that the first seat named in a telegraph could give to the second. It leaves
+// out cards that the giver has refused to give in this step of the turn.
 func wireCards(s *epidemic.State, by engine.Seat, v engine.Verb, wire [engine.Operands]uint8) uint64 {
 	from, to := engine.Seat(wire[0]), wire[1]
 	hand := s.Hand(from)
@@ -86,7 +86,7 @@ func wireCards(s *epidemic.State, by engine.Seat, v engine.Verb, wire [engine.Op
 	return set
 }
 
-// somebodyHoldsCity says whether there is a card to give.
+// somebodyHoldsCity reports whether any hand has a city card to give.
 func somebodyHoldsCity(s *epidemic.State) bool {
 	for seat := range engine.Seat(s.Rules().Players) {
 		if hand := s.Hand(seat); hand.Cities() != 0 {

@@ -5,8 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// trackEvent makes an event that lays so many rails on lines of a kind, as many of
-// them as can be.
+// trackEvent makes an event that lays n rails on lines of a certain kind, or as many as possible.
 func trackEvent(id string, n uint8, kind func(r *epidemic.Rules) [2]uint64) *epidemic.Event {
 	rule := "event/" + id
 	free := func(s *epidemic.State) [2]uint64 { return s.Layable(kind(s.Rules())) }

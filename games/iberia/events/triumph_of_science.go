@@ -51,8 +51,8 @@ var TriumphOfScience = &epidemic.Event{
 
 const triumphRule = "event/triumph-of-science"
 
-// place is a city's place among those of the event's region. No region has more
-// than eight.
+// place returns the index of a city among the cities of the region that the event names. A region has at most
+// eight cities.
 func place(s *epidemic.State, f *epidemic.Frame, c epidemic.City) int {
 	at := 0
 	for x := range epidemic.EachCity(s.Rules().CitiesIn(epidemic.Region(f.Arg[0]))) {
@@ -64,7 +64,7 @@ func place(s *epidemic.State, f *epidemic.Frame, c epidemic.City) int {
 	return at
 }
 
-// untouched is the cities of the region that have not given a cube yet.
+// untouched returns the cities of the region from which no cube has been removed yet.
 func untouched(s *epidemic.State, f *epidemic.Frame) uint64 {
 	set, at := uint64(0), 0
 	for c := range epidemic.EachCity(s.Rules().CitiesIn(epidemic.Region(f.Arg[0]))) {

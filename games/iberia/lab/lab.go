@@ -1,6 +1,6 @@
-// Package lab is what the game of package iberia brings to the laboratory.
+// Package lab provides what the laboratory needs from package iberia.
 //
-// It refuses to contain more than this: what map games share is in package maplab.
+// It deliberately contains little: what all map games share is in package maplab.
 package lab
 
 import (
@@ -9,5 +9,5 @@ import (
 	"theriac/games/iberia/entry"
 )
 
-// Entry is the game.
+// Entry is the game's entry for the laboratory.
 var Entry = maplab.Entry(entry.Entry, iberia.Game, iberia.Variants)

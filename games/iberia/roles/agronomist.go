@@ -6,8 +6,8 @@ import (
 	"theriac/games/iberia/actions"
 )
 
-// Agronomist puts a token into a region beside his city for an action, without a
-// card, and may add one when purifying the water.
+// Agronomist can put a token into a region that borders his city, as an action that costs no card. When he
+// purifies the water, he may add one token.
 //
 // Rule: iberia/role/agronomist.
 var Agronomist = &epidemic.Role{

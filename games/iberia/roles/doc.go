@@ -1,5 +1,4 @@
-// Package roles holds the roles of the game of the peninsula, one file each, and
-// what two of them share.
+// Package roles holds the roles of the peninsula game, one file each, and what several of them share.
 //
-// It refuses to know the other roles' abilities.
+// A role deliberately does not depend on the abilities of other roles.
 package roles

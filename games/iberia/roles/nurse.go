@@ -7,9 +7,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Nurse has a prevention token in a region beside her city. It is placed anew
-// whenever her pawn moves, whoever moves it, and no cube is placed in a city
-// beside it.
+// Nurse has a prevention token in a region that borders her city. She moves it whenever her pawn moves, no
+// matter which seat moves the pawn. No cubes are placed in the cities around that region.
 //
 // Rule: iberia/role/nurse.
 var Nurse = &epidemic.Role{
@@ -30,7 +29,7 @@ var Nurse = &epidemic.Role{
 	},
 }
 
-// shield asks where the token goes.
+// shield asks in which region the Nurse's token goes.
 var shield = epidemic.Question("shield", "role/nurse/shield", nil, &epidemic.Choice{
 	List: func(s *epidemic.State, f *epidemic.Frame, m engine.Move, dst []engine.Move) []engine.Move {
 		return epidemic.AppendRegions(dst, m, s.Rules().RegionsOf(s.Pawn(f.Seat)))

@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Politician sends the card of his city to anybody anywhere, and trades a city
-// card of his hand for one of the discard if one of the two is his city's.
+// Politician can give the card of his city to any player, wherever that player's pawn is. He can also exchange
+// a city card from his hand for one in the discard, if one of the two is the card of his city.
 //
 // Rule: iberia/role/politician.
 var Politician = &epidemic.Role{

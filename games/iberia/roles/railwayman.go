@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Railwayman lays two rails in a row for one action, once a turn, and takes a pawn
-// of his city along when he goes by train.
+// Railwayman lays two adjoining rails for one action, once a turn. When he travels by train, he can take
+// along a pawn from his city.
 //
 // Rule: iberia/role/railwayman.
 var Railwayman = &epidemic.Role{
@@ -22,7 +22,7 @@ var Railwayman = &epidemic.Role{
 
 const railsRule = "role/railwayman/rails"
 
-// railTwo names the city where the first rail ends and where the second does.
+// railTwo lays two rails. Its operands are the cities at the end of the first and of the second rail.
 var railTwo = &epidemic.Verb{
 	Name: "rail-two", Rule: railsRule, Args: []*engine.Kind{epidemic.CityKind, epidemic.CityKind},
 	Intent:    epidemic.Lays,
@@ -53,5 +53,6 @@ var railTwo = &epidemic.Verb{
 	},
 }
 
-// beyond is where a second rail can lead that follows one from here.
+// beyond returns the cities to which a second rail can be laid from via, if the first one runs from here to
+// via.
 func beyond(s *epidemic.State, here, via epidemic.City) uint64 { return s.Unlaid(via) &^ (1 << here) }

@@ -6,8 +6,8 @@ import (
 	"theriac/games/iberia/actions"
 )
 
-// RoyalAcademyScientist purifies the water with a card of any colour, and for an
-// action looks at the top three player cards and puts them back in any order.
+// RoyalAcademyScientist purifies the water with a card of any colour. As an action, he looks at the top three
+// player cards and puts them back in any order.
 //
 // Rule: iberia/role/royal-academy-scientist.
 var RoyalAcademyScientist = &epidemic.Role{

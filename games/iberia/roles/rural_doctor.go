@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// RuralDoctor removes a second cube when he treats: from his city or from a city
-// of a region beside it.
+// RuralDoctor removes a second cube when he treats, from his own city or from any city that borders one of
+// its regions.
 //
 // Rule: iberia/role/rural-doctor.
 var RuralDoctor = &epidemic.Role{
@@ -21,7 +21,7 @@ var RuralDoctor = &epidemic.Role{
 	},
 }
 
-// alsoTreat asks for the second cube.
+// alsoTreat asks for the second cube that the RuralDoctor removes.
 var alsoTreat = epidemic.Question("also-treat", "role/rural-doctor/treat", nil, &epidemic.Choice{
 	List: func(s *epidemic.State, f *epidemic.Frame, m engine.Move, dst []engine.Move) []engine.Move {
 		return epidemic.AppendCubes(s, dst, m, s.Rules().Around(s.Pawn(f.Seat)))

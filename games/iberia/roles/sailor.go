@@ -5,7 +5,7 @@ import (
 	"theriac/games/iberia/actions"
 )
 
-// Sailor needs no card to go by ship, and takes a pawn of his port along.
+// Sailor needs no card to travel by ship, and can take along a pawn from his port.
 //
 // Rule: iberia/role/sailor.
 var Sailor = &epidemic.Role{

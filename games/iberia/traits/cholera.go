@@ -2,8 +2,7 @@ package traits
 
 import "theriac/games/epidemic"
 
-// Cholera reaches, in an outbreak, also the cities two lines away that have no
-// cube of any colour.
+// Cholera also spreads, in an outbreak, to the cities two lines away that have no cube of any colour.
 //
 // Rule: iberia/trait/cholera.
 var Cholera = &epidemic.Trait{

@@ -1,5 +1,4 @@
-// Package traits holds the historical diseases, one file each: what a disease does
-// beyond the ordinary.
+// Package traits holds the historical diseases, one file each. A trait is a special rule of one disease.
 //
-// It refuses to know how cubes are placed: it only says where and how many.
+// It deliberately does not place cubes: it only determines where they go and how many they are.
 package traits

@@ -2,7 +2,7 @@ package traits
 
 import "theriac/games/epidemic"
 
-// Malaria brings two cubes in the infection step to a city that had none of it.
+// Malaria places two cubes instead of one in the infection step if the city has no cube of malaria yet.
 //
 // Rule: iberia/trait/malaria.
 var Malaria = &epidemic.Trait{

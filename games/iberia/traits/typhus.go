@@ -2,7 +2,7 @@ package traits
 
 import "theriac/games/epidemic"
 
-// Typhus takes two actions to treat where there is more than one cube of it.
+// Typhus takes two actions to treat in a city with more than one of its cubes.
 //
 // Rule: iberia/trait/typhus.
 var Typhus = &epidemic.Trait{

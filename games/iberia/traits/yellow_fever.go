@@ -2,8 +2,7 @@ package traits
 
 import "theriac/games/epidemic"
 
-// YellowFever also comes to the neighbouring ports when it is placed in a port, and no
-// further.
+// YellowFever also spreads to the neighbouring ports when it is placed in a port, but not beyond them.
 //
 // Rule: iberia/trait/yellow-fever.
 var YellowFever = &epidemic.Trait{

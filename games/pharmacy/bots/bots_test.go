@@ -10,21 +10,20 @@ import (
 	"theriac/locale"
 )
 
-// everybody is all bots that search or judge.
+// everybody returns all levels of bots, and the opponents used to measure them.
 func everybody() []ai.Level {
 	return append(append([]ai.Level(nil), bots.Levels...), bots.Opponents...)
 }
 
-// asked is a question of a game, with the position that it is asked in, and the question
-// that the same seat was asked before.
+// asked is a question with the position in which it was asked. It also holds the seat's previous question.
 type asked struct {
 	s      pharmacy.State
 	q      ai.Question
 	before *ai.Question
 }
 
-// questions plays a game by all sorts of styles with the options given and returns every
-// n-th question that has more than one answer, and more of those about risk cards.
+// questions plays a game in which every move is made in a random style. It returns every n-th question that has
+// more than one answer, and additional questions about whether to open a risk card.
 func questions(t *testing.T, set engine.Settings, number uint64, n int) []asked {
 	t.Helper()
 	rules, err := pharmacy.Game.Compile(engine.Header{Game: "pharmacy", Revision: pharmacy.Revision, Settings: set})
@@ -60,14 +59,14 @@ func questions(t *testing.T, set engine.Settings, number uint64, n int) []asked 
 	return all
 }
 
-// ask puts the open question of a position to a seat.
+// ask returns the position, and the question that it asks the given seat.
 func ask(s pharmacy.State, seat engine.Seat, seed uint64) asked {
 	by := engine.SeatsOf(seat)
 	v := s.Knows(by)
 	return asked{s: s, q: ai.Question{Seats: by, View: &v, Moves: s.AppendMoves(nil, seat), Owing: by, Seed: seed}}
 }
 
-// some is option sets that between them have every number of players and every option.
+// some returns settings that together have every number of players and every option.
 func some() []engine.Settings {
 	all := pharmacy.Variants()
 	var few []engine.Settings
@@ -77,9 +76,8 @@ func some() []engine.Settings {
 	return few
 }
 
-// What a bot answers does not depend on what its seat may not know: asked in another
-// position that its seat cannot tell from the real one, it makes the same move for the same
-// reason.
+// A bot's answer depends only on what its seat may know. In another position that the seat cannot distinguish
+// from the real one, the bot makes the same move for the same reason.
 func TestHiddenCardsDoNotMatter(t *testing.T) {
 	differ, dares, memos := 0, 0, 0
 	for number, set := range some() {
@@ -114,8 +112,8 @@ func TestHiddenCardsDoNotMatter(t *testing.T) {
 	}
 }
 
-// A player that has answered for another seat answers as one that has answered nothing: its
-// memory keeps no card.
+// A bot that has answered for another seat answers like a new one: it remembers nothing that the other seat
+// knew.
 func TestPlayersForget(t *testing.T) {
 	all := questions(t, nil, 3, 6)
 	for _, level := range everybody() {
@@ -132,8 +130,8 @@ func TestPlayersForget(t *testing.T) {
 	}
 }
 
-// Every answer is a listed move, whatever the options, and has a reason that both languages
-// can say; a reason is the same whichever risk card was laid down.
+// With any options, every answer is a legal move and has a reason in both languages. The reason does not depend
+// on the face of a risk card that the move puts down.
 func TestAnswersAndReasons(t *testing.T) {
 	en, err := locale.For("en")
 	if err != nil {
@@ -144,10 +142,10 @@ func TestAnswersAndReasons(t *testing.T) {
 	for number, set := range some() {
 		for i, a := range questions(t, set, 500+uint64(number), 13) {
 			level := everybody()[i%len(everybody())]
-			a.q.Stop = func() bool { return i%2 == 0 } // some are cut short
+			a.q.Stop = func() bool { return i%2 == 0 } // some searches are cut short
 			if a.before != nil && i%3 > 0 {
 				a.q.Memo = level.New().Choose(a.before).Memo
-				a.q.Memo = a.q.Memo[:len(a.q.Memo)/(i%3)] // and some memos too
+				a.q.Memo = a.q.Memo[:len(a.q.Memo)/(i%3)] // some memos are cut short too
 			}
 			answer := level.New().Choose(&a.q)
 			listed := false
@@ -179,8 +177,7 @@ func TestAnswersAndReasons(t *testing.T) {
 	}
 }
 
-// A novice is weak but not absurd: it never goes to intensive care of its own accord where
-// another answer keeps it out.
+// A novice is weak but not absurd: it never goes into intensive care if another answer avoids that.
 func TestNoviceKeepsOutOfCare(t *testing.T) {
 	dangers := 0
 	for number, set := range some() {
@@ -216,8 +213,7 @@ func TestNoviceKeepsOutOfCare(t *testing.T) {
 	}
 }
 
-// A slice of the strength: alone against three honest players, of whom par would be six of
-// twenty-four games.
+// A steady bot beats three honest players. A bot of their strength would win six of the twenty-four games.
 func TestSteadyIsStrong(t *testing.T) {
 	rules, err := pharmacy.Game.Compile(engine.Header{Game: "pharmacy", Revision: pharmacy.Revision})
 	if err != nil {

@@ -7,18 +7,19 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// spread is how far leads still change: the points by which two players of the same
-// strength come to differ, times a factor, with no, one or two rounds to play. With none
-// it only makes the step between winning and losing by a point less steep.
+// spread is how much a lead can still change with zero, one or two rounds left to play. It is proportional to
+// the expected difference in points between two equally strong players. With no round left, it only smooths the
+// step between winning and losing by a point.
 var spread = [pharmacy.Rounds]float64{1, 6, 8.5}
 
 const (
-	farthest = 60 // a lead that counts as no greater one does
+	farthest = 60 // larger leads are cut to this one
 	one      = 1 << 16
 )
 
-// odds[k][farthest+d] is the odds of being overtaken by who is d points ahead (or -d
-// behind) with k rounds to play, in parts of one.
+// odds[k][farthest+d] is the odds that an opponent who leads the seat by d points beats it with k rounds left
+// to play. If d is negative, the seat leads. Odds are fixed-point numbers in which the constant one stands for
+// 1.
 var odds = oddsTable()
 
 func oddsTable() *[pharmacy.Rounds][2*farthest + 1]int {
@@ -31,8 +32,8 @@ func oddsTable() *[pharmacy.Rounds][2*farthest + 1]int {
 	return &t
 }
 
-// chance is how likely a seat is to win the game, in parts of one, after the rounds that
-// have been counted.
+// chance returns a seat's chance of winning the game, judged by the points in the finished rounds. It is a
+// fixed-point number in which the constant one stands for 1.
 func chance(p *pharmacy.Public, players int, left int, seat engine.Seat) int {
 	t := &odds[left]
 	own, sum := p.Total(seat), 0

@@ -6,16 +6,18 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// expert searches: it draws positions that its seat cannot tell from the real one, plays
-// each move on them to the end of the round by a fast policy, and takes the move that
-// wins most often. All moves meet the same positions and the same chance. What it learns
-// about its opponents is in the memo of its answers.
+// expert is a bot that searches. It draws positions that its seat cannot distinguish from the real one. From
+// each of them, it tries every move and plays on to the end of the round with a fast policy. It chooses the
+// move that wins most often. All moves are tried on the same positions with the same random numbers. What it
+// learns about opponents is stored in the memo that comes with each answer.
 type expert struct {
-	budget int // how many playouts an answer may cost
-	// fixed is a model that it takes everybody for; nil: it finds out.
+	budget int // the maximum number of playouts for an answer
+	// fixed is the model that all opponents are assumed to follow. If it is nil, the expert learns how each of
+	// them plays.
 	fixed   *model
 	reading reading
-	// mix is how much less a move may win, in thousandths, to be played now and then.
+	// mix is the largest loss, in thousandths of the chance to win, at which the expert may play another move
+	// than the best one.
 	mix int
 
 	judge    judge
@@ -26,27 +28,27 @@ type expert struct {
 	seed     uint64
 	arms     []arm
 	list     [engine.MaxMoves]engine.Move
-	drawn    pharmacy.State            // the position of the trial
-	trial    int                       // that it was drawn for
-	s        pharmacy.State            // the position being played on
-	by       [engine.MaxSeats]*Weights // by which the seats play on in this trial
+	drawn    pharmacy.State            // the position drawn for the current trial
+	trial    int                       // the current trial
+	s        pharmacy.State            // the position of the current playout
+	by       [engine.MaxSeats]*Weights // the weights that each seat plays with in this trial
 	rollouts int
 	belief   belief
-	mass     [engine.MaxSeats][modelCount]int // how often each seat is played by each model
+	mass     [engine.MaxSeats][modelCount]int // how likely each seat is to follow each model, as a weight
 	lap      [laps]pharmacy.State
 }
 
-// arm is a move that is looked at, and what the policy thinks of it.
+// arm is a candidate move, with the policy's estimate of it.
 type arm struct {
 	move  engine.Move
 	like  int
 	prior float64
 }
 
-// priorTrials is how many playouts the policy's own judgement counts for.
+// priorTrials is the weight of the policy's estimate of a move, in playouts.
 const priorTrials = 6
 
-// Choose answers for the first seat that owes.
+// Choose answers for the first seat that owes an answer.
 func (e *expert) Choose(q *ai.Question) ai.Answer {
 	if q.Owing.Empty() {
 		return ai.Answer{Silent: true}
@@ -62,7 +64,7 @@ func (e *expert) Choose(q *ai.Question) ai.Answer {
 	return e.answer(e.mixed(best))
 }
 
-// answer is the answer with a move, and why: as anybody could say who saw the move.
+// answer returns the answer that makes the i-th move. Its reason uses only what every player sees of the move.
 func (e *expert) answer(i int) ai.Answer {
 	m := e.arms[i].move
 	a := ai.Answer{Move: m, Reason: reason(e.view.Rules(), &e.view.Public, m)}
@@ -72,7 +74,7 @@ func (e *expert) answer(i int) ai.Answer {
 	return a
 }
 
-// begin takes up a question.
+// begin resets the expert for a new question.
 func (e *expert) begin(q *ai.Question) {
 	e.view, e.seat, e.seed, e.trial = q.View.(*pharmacy.View), q.Owing.First(), q.Seed, -1
 	e.rand = engine.Rand{}
@@ -85,12 +87,12 @@ func (e *expert) begin(q *ai.Question) {
 		e.weigh()
 	}
 	e.judge.look(e.weights(), &e.view.Public)
-	e.gather(q.Moves)
+	e.collectArms(q.Moves)
 }
 
-// gather lists the moves of the seat. Of payments that are worth the same and go to the
-// same seat it keeps the one that the policy likes best.
-func (e *expert) gather(moves []engine.Move) {
+// collectArms lists the candidate moves of the seat. If several payments have the same value and pass the card
+// to the same seat, it keeps the one that the policy prefers.
+func (e *expert) collectArms(moves []engine.Move) {
 	e.arms = e.arms[:0]
 	most := -1 << 30
 	for _, m := range moves {
@@ -110,7 +112,7 @@ func (e *expert) gather(moves []engine.Move) {
 	}
 }
 
-// alike finds an arm that pays as much to the same end as a move, or none.
+// alike returns the index of the candidate that pays as much as a move, but with other pills, or -1.
 func (e *expert) alike(m engine.Move) int {
 	for i := range e.arms {
 		o := e.arms[i].move
@@ -131,16 +133,17 @@ func (e *expert) alike(m engine.Move) int {
 	return -1
 }
 
-// hopeless says that the policy thinks a move far worse than another.
+// hopeless reports whether the policy gives a move hardly any chance to be the best.
 func (e *expert) hopeless(i int) bool { return e.arms[i].prior < .06 }
 
-// rate is how good a move looks: what its playouts brought, and at first what the policy
-// thinks.
+// rate returns the estimated value of a move. It averages the results of the playouts with the policy's
+// estimate, which counts as priorTrials playouts.
 func (e *expert) rate(i int) float64 {
 	return (e.halving.Sum[i] + priorTrials*e.arms[i].prior) / float64(e.halving.N[i]+priorTrials)
 }
 
-// try plays a move on the position of a trial.
+// try makes a move in the position drawn for a trial, and plays on to the end of the round. It returns the
+// chance to win from there.
 func (e *expert) try(i, trial int) float64 {
 	if trial != e.trial {
 		e.trial = trial
@@ -155,7 +158,8 @@ func (e *expert) try(i, trial int) float64 {
 	return float64(chance(&e.s.Public, e.s.Rules().Players, left, e.seat)) / one
 }
 
-// draw draws a position: one that fits what the owner of a risk card played, if it can.
+// draw draws the position for a trial. If a risk card is circulating, it prefers a position in which the card's
+// owner would have played that card.
 func (e *expert) draw() {
 	e.drawn = e.view.Position(&e.rand)
 	if !e.view.Travel.Risk || e.view.Face != pharmacy.NoCard || e.reading.Warmth == 0 {
@@ -171,8 +175,8 @@ func (e *expert) draw() {
 	}
 }
 
-// seatModels draws by which way each seat plays in a trial: the others by a model, and its
-// own by the reply to one of theirs.
+// seatModels chooses the weights for each seat in a trial. Every opponent follows a model. The expert's own
+// seat plays the style that best answers one opponent's model, chosen at random.
 func (e *expert) seatModels(dice *ai.Dice) {
 	if e.fixed != nil {
 		for seat := range e.by {
@@ -194,7 +198,7 @@ func (e *expert) seatModels(dice *ai.Dice) {
 	}
 }
 
-// weights is by what the seat judges moves before it plays them out.
+// weights returns the weights by which the expert estimates its own moves before any playouts.
 func (e *expert) weights() *Weights {
 	if e.fixed != nil {
 		return e.fixed.reply
@@ -215,7 +219,7 @@ func (e *expert) weights() *Weights {
 	return models[best].reply
 }
 
-// playOn plays the position on to the end of the round, or until one of the seats is asked.
+// playOn plays the position to the end of the round, or until one of the given seats is asked.
 func (e *expert) playOn(dice *ai.Dice, until engine.Seats) {
 	s := &e.s
 	round := e.view.Round
@@ -237,8 +241,8 @@ func (e *expert) playOn(dice *ai.Dice, until engine.Seats) {
 	e.rollouts++
 }
 
-// mixed chooses by chance among the moves that were looked at longest and are nearly as
-// good as the best: who always did the same in the same place could be read.
+// mixed chooses at random among the moves that are nearly as good as the best and had at least half as many
+// playouts. A bot that always made the same move in the same position would be predictable.
 func (e *expert) mixed(best int) int {
 	dice := ai.Dice(e.seed ^ 0x5851f42d4c957f2d)
 	floor, picked, n := e.rate(best)-float64(e.mix)/1000, best, 0

@@ -6,22 +6,22 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// reading is how much a player makes of what an opponent's play says about the risk card
-// that it laid down. The zero reading takes every unseen card for as likely as another.
+// reading configures what a bot concludes from the risk card that an opponent has put down. With the zero
+// value, all unseen cards are equally likely.
 type reading struct {
-	// Warmth is the difference in worth, in hundredths of a point, at which an owner is
-	// thought to play the better card e times as often. 0: no reading.
+	// Warmth is a difference in value, in hundredths of a point. If one card is better than another by this
+	// much, its owner is assumed to play it e (2.718) times as often. If Warmth is 0, the bot draws no
+	// conclusions.
 	Warmth int
-	// Doubt is how many of a thousand positions are taken as they come, since the owner
-	// may be bluffing.
+	// Doubt is how many in a thousand positions are accepted unconditionally, since the owner may be bluffing.
 	Doubt int
 }
 
-// tries is how many positions are drawn at most to find one that fits what was played.
+// tries is the maximum number of positions drawn in search of one that explains the risk card that was played.
 const tries = 8
 
-// plausible says by chance whether a drawn position is taken: the more readily, the
-// likelier its owner would have laid down this of all the cards in its hand.
+// plausible decides at random whether to accept a drawn position. The more likely the owner of the risk card
+// would have been to play it from this hand, the more often the position is accepted.
 func (g reading) plausible(j *judge, s *pharmacy.State, dice *ai.Dice) bool {
 	if dice.N(1000) < g.Doubt {
 		return true
@@ -44,13 +44,13 @@ func (g reading) plausible(j *judge, s *pharmacy.State, dice *ai.Dice) bool {
 			own = n
 		}
 	}
-	// A card that is played as often as any other of the hand is taken every second time.
+	// If the owner would play any card of its hand equally often, half of the positions are accepted.
 	return dice.N(2*sum) < own*(int(v.HandLen[owner])+1)
 }
 
-// worth is what laying a risk card of that face down is worth to its owner: where the
-// card still lies before the seat that it was meant for, there, and otherwise where it
-// would do most.
+// worth returns the value for its owner of putting down a risk card with the given face. If the owner has just
+// sent the card, only the harm to its receiver counts. Otherwise the value is the harm to the seat that the
+// card would harm most.
 func (j *judge) worth(owner engine.Seat, c pharmacy.Card) int {
 	t := &j.p.Travel
 	most := -1 << 30
@@ -62,10 +62,10 @@ func (j *judge) worth(owner engine.Seat, c pharmacy.Card) int {
 	return most
 }
 
-// likelihood is e to the power of n eighths, in thousandths.
+// likelihood returns e to the power of n/8, in thousandths.
 func likelihood(n int) int { return powers[min(len(powers)-1, max(0, n+24))] }
 
-// powers is e to the power of -24/8 to 24/8, in thousandths.
+// powers holds 1000·e^x, rounded, for x from -3 to 3 in steps of 1/8.
 var powers = [...]int{
 	50, 56, 64, 72, 82, 93, 105, 119, 135, 153, 174, 197, 223, 253, 287, 325, 368, 417, 472, 535, 607, 687, 779, 882,
 	1000, 1133, 1284, 1455, 1649, 1868, 2117, 2399, 2718, 3080, 3490, 3955, 4482, 5078, 5755, 6521, 7389, 8373, 9488,

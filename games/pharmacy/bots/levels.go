@@ -13,16 +13,15 @@ var Levels = []ai.Level{
 	{Name: "expert", New: func() ai.Player { return searching(expertBudget) }},
 }
 
-// Opponents are players that levels are measured against. They search as long as an
-// expert does.
+// Opponents are the bots used to measure the levels. Their searches are as long as the expert's.
 var Opponents = []ai.Level{
-	// The reader takes what others lay down for what it would pay them to lay down.
+	// The reader assumes that others put down the risk cards that are worth most to them.
 	{Name: "reader", New: func() ai.Player {
 		e := searching(expertBudget)
 		e.reading = reading{Warmth: 80, Doubt: 50}
 		return e
 	}},
-	// The best response expects others to choose as experts were seen to choose.
+	// The best response assumes that others choose as experts were observed to choose.
 	{Name: "best-response", New: func() ai.Player {
 		e := searching(expertBudget)
 		e.fixed = &model{&response, &response, 1}
@@ -30,21 +29,21 @@ var Opponents = []ai.Level{
 	}},
 }
 
-// How many playouts an answer may cost.
+// Each level may use this many playouts for an answer.
 const (
 	steadyBudget = 80
 	expertBudget = 240
 )
 
-// searching is a player that searches.
+// searching returns an expert with the given budget of playouts.
 func searching(budget int) *expert {
 	return &expert{budget: budget, reading: reading{Warmth: 200, Doubt: 400}, mix: 5}
 }
 
-// novice plays as an honest Pharmacist does.
+// novice plays like an honest Pharmacist.
 type novice struct{ list []engine.Move }
 
-// Choose answers for the first seat that owes; it never interjects.
+// Choose answers for the first seat that owes an answer; it never interjects.
 func (p *novice) Choose(q *ai.Question) ai.Answer {
 	if q.Owing.Empty() {
 		return ai.Answer{Silent: true}
@@ -56,7 +55,7 @@ func (p *novice) Choose(q *ai.Question) ai.Answer {
 	return ai.Answer{Move: m, Reason: reason(v.Rules(), &v.Public, m)}
 }
 
-// appendOwn adds the moves of the seat that a question is put to.
+// appendOwn appends the moves of the seat that a question asks.
 func appendOwn(dst []engine.Move, q *ai.Question) []engine.Move {
 	for _, m := range q.Moves {
 		if m.Seat == q.Owing.First() {

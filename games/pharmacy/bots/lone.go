@@ -6,9 +6,9 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// Lone plays games in which one player sits alone among others, in each seat in turn, and
-// says how many it wins; a shared win counts in parts. The same numbers deal the same
-// games, so that two players meet the same cards.
+// Lone plays a range of numbered games, in which one player sits among others, at each seat in turn. It returns
+// how many games that player wins; a shared win counts as a fraction. The same numbers and seed deal the same
+// games, so that two players can be compared on the same cards.
 func Lone(r *pharmacy.Rules, lone ai.Player, others []ai.Player, from, to int, seed uint64) float64 {
 	base, _ := engine.NumberedSeed(seed).Rand()
 	var buf [engine.MaxMoves]engine.Move

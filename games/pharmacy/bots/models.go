@@ -8,27 +8,26 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// model is a way to play that an opponent may have, and the way to play that a searcher
-// follows in playouts against it.
+// model is a style that an opponent may follow, together with the style that answers it in playouts.
 type model struct {
 	weights, reply *Weights
 	prior          float64
 }
 
 const (
-	laps      = 10 // positions in which the models are tried between two answers
-	grain     = 32 // scores are kept in parts of a logarithm
-	memoStamp = 1  // the first byte of a memo; another one is of another version
+	laps      = 10 // the number of positions on which models are tested for each answer
+	grain     = 32 // scores are log likelihoods in units of 1/grain
+	memoStamp = 1  // the first byte of a memo, which identifies its format
 )
 
-// belief is what a player makes of its opponents: how well each model has told what each
-// seat did, as the logarithm of its likelihood in grains.
+// belief is how well each model has predicted what each opponent did, as a log likelihood in units of 1/grain.
 type belief [engine.MaxSeats][modelCount]int16
 
-// learn compares what others did since the last answer with what each model would have
-// done. It plays from positions that the seat could not tell from the real one then, with
-// the cards that were turned over since, and looks how near to the table of now each seat
-// comes. All of it is what the seat has seen.
+// learn tests the models against what the other seats have done since the bot's last answer.
+//
+// It draws positions that the bot could not have distinguished from the real one at that time, with the cards
+// that were turned over since. It lets each model play on from them, and measures how similar each seat's
+// situation becomes to the real one. It uses only what the bot's seat has seen.
 func (e *expert) learn(memo []byte) {
 	e.belief = belief{}
 	before, move, ok := e.recall(memo)
@@ -59,8 +58,8 @@ func (e *expert) learn(memo []byte) {
 	}
 }
 
-// likeness is how much the position played on is like the table, as far as a seat is
-// concerned, in thousandths.
+// likeness compares a seat's situation in the playout with the one at the real table. It returns their
+// similarity in thousandths.
 func (e *expert) likeness(seat engine.Seat) int {
 	r, a, b := e.s.Rules(), &e.s.Public, &e.view.Public
 	n := distance(a.Pills[seat].Value()+a.Stakes[seat].Value(), b.Pills[seat].Value()+b.Stakes[seat].Value()) +
@@ -74,7 +73,7 @@ func (e *expert) likeness(seat engine.Seat) int {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// weigh turns what was learnt into how often each seat is played by each model.
+// weigh computes from the belief how likely each seat is to follow each model.
 func (e *expert) weigh() {
 	for seat := range engine.Seat(e.view.Rules().Players) {
 		best := int16(math.MinInt16)
@@ -88,7 +87,7 @@ func (e *expert) weigh() {
 	}
 }
 
-// pick draws a model for a seat.
+// pick chooses a model for a seat at random, according to how likely the seat is to follow it.
 func (e *expert) pick(seat engine.Seat, dice *ai.Dice) *model {
 	all := 0
 	for _, n := range e.mass[seat] {
@@ -103,7 +102,7 @@ func (e *expert) pick(seat engine.Seat, dice *ai.Dice) *model {
 	return &models[0]
 }
 
-// remember writes a memo: the belief, the answer, and the view that it was given in.
+// remember writes a memo: the belief, the answer, and the view in which it was given.
 func (e *expert) remember(m engine.Move) []byte {
 	memo := append([]byte{memoStamp, modelCount, byte(m.Seat), byte(m.Verb)}, m.Arg[:]...)
 	for seat := range engine.Seat(e.view.Rules().Players) {
@@ -115,8 +114,8 @@ func (e *expert) remember(m engine.Move) []byte {
 	return engine.AppendCode(memo, e.view.Code)
 }
 
-// recall reads a memo of the same seat. It takes the belief over, and says in which view
-// which answer was given.
+// recall reads a memo that the same seat wrote. It restores the belief, and returns the seat's last move and
+// the view in which it was chosen.
 func (e *expert) recall(memo []byte) (before pharmacy.View, m engine.Move, ok bool) {
 	r := e.view.Rules()
 	head := 4 + engine.Operands

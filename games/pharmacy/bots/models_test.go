@@ -17,8 +17,8 @@ func table(t *testing.T) *pharmacy.Rules {
 	return rules
 }
 
-// A searcher finds out how others play: at the end of a game with three players who follow
-// one of the models it takes most of them for that one, or for one that plays much alike.
+// A searching bot recognises how its opponents play. In the test, three opponents follow the same model. At the
+// end of the game, the bot believes that most of them follow that model or a similar one.
 func TestSearchersFindOut(t *testing.T) {
 	rules := table(t)
 	right, all := 0, 0
@@ -47,7 +47,7 @@ func TestSearchersFindOut(t *testing.T) {
 	}
 }
 
-// Thinking takes no memory for each playout: ten times as many playouts take no more.
+// Playouts do not allocate memory: ten times as many playouts allocate no more.
 func TestPlayoutsTakeNoMemory(t *testing.T) {
 	rules := table(t)
 	var s pharmacy.State

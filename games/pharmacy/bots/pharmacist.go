@@ -1,8 +1,8 @@
-// Package bots holds players of the card game. A bot sees a View and the list of
-// moves, like anybody at the table.
+// Package bots holds the bots of the card game. A bot receives a View and the list of moves, like any
+// player at the table.
 //
-// It refuses to look into a position: there is no way from here to a card that the
-// bot's seats have not seen.
+// It deliberately never receives a position: no code here can read a card that the bot's seats have not
+// seen.
 package bots
 
 import (
@@ -11,24 +11,23 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// Pharmacist is a simple honest player of the card game of pills and viruses: it
-// weighs every move by what it brings and costs at once, fears intensive care the
-// more the nearer it is, and does not look ahead. Its style says what it likes
-// more or less than it should.
+// Pharmacist is a simple honest player. It values every move by its immediate gains and costs, and does not
+// look ahead. It fears intensive care more as it gets closer to it. Its style makes it overrate or underrate
+// some moves.
 type Pharmacist struct {
 	Dice  ai.Dice
 	Style Style
 }
 
-// Style bends a pharmacist's judgement: what it adds to a kind of move. The zero
-// style is the honest one.
+// Style distorts how a Pharmacist values moves. Each field but Fear is added to the value of one kind of move.
+// The zero value is the honest style.
 type Style struct {
-	Take, Send, Risk int // on its turn
-	Pay, Dodge       int // when a card comes to it
-	Fear             int // of intensive care, in percent more than an honest player
+	Take, Send, Risk int // moves of the pharmacist's own turn
+	Pay, Dodge       int // when a card arrives
+	Fear             int // additional fear of intensive care, in percent
 }
 
-// Styles are the ways to play that a search for a dominant one tries.
+// Styles are the styles that tests compare, to check that none of them dominates.
 var Styles = []struct {
 	Name string
 	Style
@@ -53,8 +52,8 @@ var Styles = []struct {
 	{"lavish", Style{Pay: 15, Dodge: 15}},
 }
 
-// Choose picks a move of the list, which is one seat's: the one that it likes
-// best, and any of those that it likes as much.
+// Choose picks the move that the Pharmacist values most, at random if several are equal. All moves in the
+// list belong to one seat.
 func (p *Pharmacist) Choose(v *pharmacy.View, list []engine.Move) engine.Move {
 	names := v.Rules().Vocabulary().Verbs
 	best, most, ties := list[0], -1<<30, 0
@@ -72,7 +71,7 @@ func (p *Pharmacist) Choose(v *pharmacy.View, list []engine.Move) engine.Move {
 	return best
 }
 
-// like says what a move is worth to its seat, in tenths of a point.
+// like returns the value of a move for its seat, in tenths of a point.
 func (p *Pharmacist) like(v *pharmacy.View, verb string, m engine.Move) int {
 	seat := m.Seat
 	switch verb {
@@ -116,8 +115,7 @@ func (p *Pharmacist) like(v *pharmacy.View, verb string, m engine.Move) int {
 	return 0
 }
 
-// illness is what being so much sicker costs a seat: a point for each point of
-// sickness, and the danger of intensive care on top.
+// illness returns what additional sickness costs a seat: its points, and the added danger of intensive care.
 func (p *Pharmacist) illness(v *pharmacy.View, seat engine.Seat, more int) int {
 	n := v.Sickness(seat) + more
 	if n >= int(v.Rules().Care) {
@@ -127,7 +125,7 @@ func (p *Pharmacist) illness(v *pharmacy.View, seat engine.Seat, more int) int {
 	return 10*n + over*over*(100+p.Style.Fear)/100
 }
 
-// needled is what an injection more costs a seat, apart from what it heals.
+// needled returns what one more injection costs a seat, apart from its effect on sickness.
 func (p *Pharmacist) needled(v *pharmacy.View, seat engine.Seat) int {
 	switch v.Injections(seat) {
 	case 0:
@@ -138,14 +136,14 @@ func (p *Pharmacist) needled(v *pharmacy.View, seat engine.Seat) int {
 	return 400
 }
 
-// eased is how the sickness changes by one more injection on a virus.
+// eased returns how much one more injection on a virus changes the seat's sickness.
 func (p *Pharmacist) eased(v *pharmacy.View, l pharmacy.Lying) int {
 	after := l
 	after.Doses++
 	return v.Rules().Sickness(after) - v.Rules().Sickness(l)
 }
 
-// burden is what having a card in front of it costs a seat, pills aside.
+// burden returns what it costs a seat to have a card in front of it, regardless of the pills on the card.
 func (p *Pharmacist) burden(v *pharmacy.View, seat engine.Seat, c pharmacy.Card) int {
 	if c != pharmacy.Injection {
 		return p.illness(v, seat, int(v.Rules().Value(c))) - p.illness(v, seat, 0)
@@ -158,7 +156,7 @@ func (p *Pharmacist) burden(v *pharmacy.View, seat engine.Seat, c pharmacy.Card)
 	return p.needled(v, seat) + p.illness(v, seat, best) - p.illness(v, seat, 0)
 }
 
-// taking is what a card of the piles is worth to who takes it.
+// taking returns what taking a card from the piles is worth to a seat.
 func (p *Pharmacist) taking(v *pharmacy.View, seat engine.Seat, c pharmacy.Card) int {
 	worth := -p.burden(v, seat, c)
 	if c.IsVirus() {
@@ -171,23 +169,23 @@ func (p *Pharmacist) taking(v *pharmacy.View, seat engine.Seat, c pharmacy.Card)
 	return worth
 }
 
-// sending is what it is worth to let a card go round: what it costs who it goes
-// to is partly won, and so are the pills that are paid.
+// sending returns the value of sending a card around the table. A share of what it costs the receiver counts as
+// a gain, and so do the pills that others pay to pass it on.
 func (p *Pharmacist) sending(v *pharmacy.View, c pharmacy.Card, to engine.Seat) int {
 	return min(60, max(-20, p.burden(v, to, c)))/6 + p.menace(v, to)
 }
 
-// menace is how good it is to harm a seat: more if it leads.
+// menace returns the value of harming a seat, which is greater if the seat leads.
 func (p *Pharmacist) menace(v *pharmacy.View, seat engine.Seat) int {
 	return (v.Pills[seat].Value() - v.Sickness(seat) + v.Total(seat)) / 8
 }
 
-// risking is what sending a risk card is worth.
+// risking returns the value of sending a risk card.
 func (p *Pharmacist) risking(v *pharmacy.View, c pharmacy.Card, to engine.Seat) int {
 	return p.faced(v, to, c)/6 + 5 + p.menace(v, to)
 }
 
-// faced is what opening a risk card of that face costs a seat.
+// faced returns what opening a risk card with the given face costs a seat.
 func (p *Pharmacist) faced(v *pharmacy.View, seat engine.Seat, c pharmacy.Card) int {
 	switch pharmacy.Cards().Text(uint8(c)) {
 	case "plague-2":
@@ -208,7 +206,7 @@ func (p *Pharmacist) faced(v *pharmacy.View, seat engine.Seat, c pharmacy.Card) 
 	return -5
 }
 
-// keeping is what keeping the card that goes round is worth.
+// keeping returns the value of keeping the circulating card.
 func (p *Pharmacist) keeping(v *pharmacy.View, seat engine.Seat) int {
 	worth := -p.burden(v, seat, v.Travel.Card) + 10*v.Stakes[seat].Value()
 	if v.Rules().Keeper && v.Travel.Card.IsVirus() {
@@ -217,10 +215,10 @@ func (p *Pharmacist) keeping(v *pharmacy.View, seat engine.Seat) int {
 	return worth
 }
 
-// defending is what paying and passing on is worth.
+// defending returns the value of paying to pass the card on.
 func (p *Pharmacist) defending(v *pharmacy.View, m engine.Move) int {
 	pay := pharmacy.Pills{m.Arg[0], m.Arg[1], m.Arg[2]}
-	worth := p.Style.Pay + 8 - 10*pay.Value() - pay.Count() // a card that is gone cannot come to rest here
+	worth := p.Style.Pay + 8 - 10*pay.Value() - pay.Count() // the base value is positive, because the seat gets rid of the card
 	to := engine.Seat(m.Arg[3])
 	if v.Travel.Risk {
 		return worth + p.menace(v, to)
@@ -228,8 +226,8 @@ func (p *Pharmacist) defending(v *pharmacy.View, m engine.Move) int {
 	return worth + p.sending(v, v.Travel.Card, to)
 }
 
-// opening is what opening the risk card is worth: its owner knows it, the others
-// fear the average.
+// opening returns the value of opening the risk card. The card's owner knows its face; the others assume an
+// average card.
 func (p *Pharmacist) opening(v *pharmacy.View, seat engine.Seat) int {
 	if v.Face != pharmacy.NoCard {
 		return -p.faced(v, seat, v.Face)

@@ -6,14 +6,14 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// plain is a player that follows a judge and does not search.
+// plain is a bot that plays the move that a judge values most, without a search.
 type plain struct {
 	weights *Weights
 	judge   judge
 	list    []engine.Move
 }
 
-// Choose answers for the first seat that owes.
+// Choose answers for the first seat that owes an answer.
 func (p *plain) Choose(q *ai.Question) ai.Answer {
 	if q.Owing.Empty() {
 		return ai.Answer{Silent: true}

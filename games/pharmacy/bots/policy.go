@@ -6,22 +6,20 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// judge weighs the moves of one question by what they bring and cost at once. It sees
-// what everybody sees, and what the seat that is asked holds. A playout asks it for
-// every move, so it allocates nothing.
+// judge values the moves of one question by their immediate gains and costs. It uses what everyone sees, and
+// the risk cards that the asked seat knows. Playouts call it for every move, so it does not allocate memory.
 type judge struct {
 	w    *Weights
 	r    *pharmacy.Rules
 	p    *pharmacy.Public
 	care int
-	// total is the points of each seat in the rounds that have been counted.
+	// total holds each seat's points in the finished rounds.
 	total [engine.MaxSeats]int
-	// Of each seat: how sick it is, how many injections it has had, and how good it
-	// is to harm it.
+	// For each seat, these hold its sickness, its number of injections, and the value of harming it.
 	sick, needles, menace [engine.MaxSeats]int
 }
 
-// begin reads what stays the same until the end of the round.
+// begin reads the values that do not change until the end of the round.
 func (j *judge) begin(r *pharmacy.Rules, p *pharmacy.Public) {
 	j.r, j.care = r, int(r.Care)
 	for seat := range engine.Seat(r.Players) {
@@ -30,11 +28,11 @@ func (j *judge) begin(r *pharmacy.Rules, p *pharmacy.Public) {
 }
 
 const (
-	fewPills = 9 // pills from which on a player spends them freely
-	poor     = 3 // the value of pills below which hardly anything can be paid
+	fewPills = 9 // the weight wOpen counts for each pill below this number
+	poor     = 3 // a player whose pills are worth less can hardly pay for anything
 )
 
-// look reads the table.
+// look reads the values that change with every move.
 func (j *judge) look(w *Weights, p *pharmacy.Public) {
 	j.w, j.p = w, p
 	r := j.r
@@ -44,9 +42,8 @@ func (j *judge) look(w *Weights, p *pharmacy.Public) {
 	}
 }
 
-// choose picks the move of a list, which is one seat's, that it likes best. hand and
-// face are what the seat knows of risk cards; chance decides between moves that are
-// nearly as good.
+// choose picks the move that the judge values most. All moves in the list belong to one seat; hand and face
+// are what that seat knows of risk cards. Moves that are nearly as good can be chosen at random.
 func (j *judge) choose(list []engine.Move, hand pharmacy.Hand, face pharmacy.Card, dice *ai.Dice) engine.Move {
 	best, most := list[0], -1<<30
 	noise := max(1, j.w[wNoise])
@@ -58,7 +55,7 @@ func (j *judge) choose(list []engine.Move, hand pharmacy.Hand, face pharmacy.Car
 	return best
 }
 
-// like says what a move is worth to its seat, in hundredths of a point.
+// like returns the value of a move for its seat, in hundredths of a point.
 func (j *judge) like(m engine.Move, hand pharmacy.Hand, face pharmacy.Card) int {
 	w, seat := j.w, m.Seat
 	switch m.Verb {
@@ -116,8 +113,7 @@ func (j *judge) like(m engine.Move, hand pharmacy.Hand, face pharmacy.Card) int 
 	return 0
 }
 
-// illness is what being so much sicker costs a seat: a point for each point of
-// sickness, and the danger of intensive care on top.
+// illness returns what additional sickness costs a seat: its points, and the added danger of intensive care.
 func (j *judge) illness(seat engine.Seat, more int) int {
 	n := j.sick[seat] + more
 	if n >= j.care {
@@ -127,7 +123,7 @@ func (j *judge) illness(seat engine.Seat, more int) int {
 	return 100*n + over*over*j.w[wFear]/40
 }
 
-// needled is what an injection more costs a seat, apart from what it heals.
+// needled returns what one more injection costs a seat, apart from its effect on sickness.
 func (j *judge) needled(seat engine.Seat) int {
 	switch j.needles[seat] {
 	case 0:
@@ -138,14 +134,14 @@ func (j *judge) needled(seat engine.Seat) int {
 	return j.w[wCare]
 }
 
-// eased is how the sickness changes by one more injection on a virus.
+// eased returns how much one more injection on a virus changes the seat's sickness.
 func eased(r *pharmacy.Rules, l pharmacy.Lying) int {
 	after := l
 	after.Doses++
 	return r.Sickness(after) - r.Sickness(l)
 }
 
-// burden is what having a card in front of it costs a seat, pills aside.
+// burden returns what it costs a seat to have a card in front of it, regardless of the pills on the card.
 func (j *judge) burden(seat engine.Seat, c pharmacy.Card) int {
 	if c != pharmacy.Injection {
 		return j.illness(seat, int(j.r.Value(c))) - j.illness(seat, 0)
@@ -158,8 +154,7 @@ func (j *judge) burden(seat engine.Seat, c pharmacy.Card) int {
 	return j.needled(seat) + j.illness(seat, best) - j.illness(seat, 0)
 }
 
-// pills is what the pills that a virus shows are worth to who gets them from the
-// pharmacy.
+// pills returns the value of the pills that a player gets from the pharmacy for taking a virus.
 func (j *judge) pills(c pharmacy.Card) int {
 	if !c.IsVirus() {
 		return 0
@@ -171,11 +166,11 @@ func (j *judge) pills(c pharmacy.Card) int {
 	return 100 * got.Value()
 }
 
-// taking is what a card of the piles is worth to who takes it.
+// taking returns what taking a card from the piles is worth to a seat.
 func (j *judge) taking(seat engine.Seat, c pharmacy.Card) int { return j.pills(c) - j.burden(seat, c) }
 
-// sending is what it is worth to let a card go round: what it costs who it goes to is
-// partly won, and so are the pills that are paid.
+// sending returns the value of sending a card around the table. A share of what it costs the receiver counts as
+// a gain, and so do the pills that others pay to pass it on.
 func (j *judge) sending(c pharmacy.Card, to engine.Seat) int {
 	n := min(j.w[wHarmMost], max(-200, j.burden(to, c)))*j.w[wHarm]/100 + j.menace[to]
 	if j.p.Pills[to].Value() < poor {
@@ -184,7 +179,7 @@ func (j *judge) sending(c pharmacy.Card, to engine.Seat) int {
 	return n
 }
 
-// keeping is what keeping the card that goes round is worth.
+// keeping returns the value of keeping the circulating card.
 func (j *judge) keeping(seat engine.Seat) int {
 	worth := 100*j.p.Stakes[seat].Value() - j.burden(seat, j.p.Travel.Card)
 	if j.r.Keeper {
@@ -193,7 +188,7 @@ func (j *judge) keeping(seat engine.Seat) int {
 	return worth
 }
 
-// faced is what opening a risk card of that face costs a seat.
+// faced returns what opening a risk card with the given face costs a seat.
 func (j *judge) faced(seat engine.Seat, c pharmacy.Card) int {
 	n := j.w[wFace+c-pharmacy.FirstRisk] + faceCosts[c-pharmacy.FirstRisk]
 	switch c {
@@ -205,8 +200,8 @@ func (j *judge) faced(seat engine.Seat, c pharmacy.Card) int {
 	return n
 }
 
-// faceCosts is what opening a risk card costs where that does not depend on how sick
-// one is, in hundredths of a point.
+// faceCosts is the cost of opening each risk card, in hundredths of a point. It excludes costs that depend on
+// the seat's sickness.
 var faceCosts = [...]int{
 	pharmacy.FacePlagueThree - pharmacy.FirstRisk:        -100,
 	pharmacy.FaceRecall - pharmacy.FirstRisk:             -100,
@@ -221,8 +216,8 @@ var faceCosts = [...]int{
 	pharmacy.FaceDoctor - pharmacy.FirstRisk:             -50,
 }
 
-// opening is what opening the risk card is worth: its owner knows it, the others fear
-// the average of those that they have not seen.
+// opening returns the value of opening the risk card. Its owner knows the card; others assume the average
+// of the cards that they have not seen.
 func (j *judge) opening(seat engine.Seat, hand pharmacy.Hand, face pharmacy.Card) int {
 	if face != pharmacy.NoCard {
 		return -j.faced(seat, face)

@@ -8,25 +8,26 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// ranker says which places the seats are likely to come to: it draws positions that fit what
-// is known, and plays them to the end of the game as experts were seen to choose. A search
-// in each of these moves would take minutes.
+// ranker estimates the rank that each seat will finish in. It draws positions that agree with what is known,
+// and plays them to the end of the game. It uses a policy that imitates experts, because a real search for each
+// of these moves would take minutes.
 type ranker struct {
 	judge judge
 	list  [engine.MaxMoves]engine.Move
 	s     pharmacy.State
 }
 
-// placeTrials is the ranker's own budget.
+// placeTrials is the number of playouts if the caller sets no budget.
 const placeTrials = 120
 
-// NewRanker makes a ranker of the card game.
+// NewRanker returns a ranker for the card game.
 func NewRanker() ai.Ranker { return &ranker{} }
 
-// Reference is who plays on: players that choose as experts do, without their search.
+// Reference returns the name of the players in the playouts: they choose as experts do, but without a
+// search.
 func (r *ranker) Reference() string { return "expert without search" }
 
-// Places estimates the mean place of each seat.
+// Places estimates the mean rank of each seat.
 func (r *ranker) Places(q *ai.Evaluation) []ai.Estimate {
 	v := q.View.(*pharmacy.View)
 	n := v.Rules().Players

@@ -11,8 +11,8 @@ import (
 	"theriac/games/pharmacy/bots"
 )
 
-// Places lie between the first and the last, do not depend on what nobody else may know, and
-// are certain at the end; and who leads before the last round is thought to come out better.
+// Estimated ranks are between the first and the last, and do not depend on hidden cards. Once the game is over,
+// they are certain. The seat that leads before the last round is expected to finish ahead of the others.
 func TestPlaces(t *testing.T) {
 	r := bots.NewRanker()
 	asked, differed, ends := 0, 0, 0
@@ -51,7 +51,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// finished plays a game to its end by chance.
+// finished returns a game that random moves have played to its end.
 func finished(t *testing.T, set engine.Settings, number uint64) *pharmacy.State {
 	t.Helper()
 	rules, err := pharmacy.Game.Compile(engine.Header{Game: "pharmacy", Revision: pharmacy.Revision, Settings: set})

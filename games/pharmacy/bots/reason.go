@@ -8,14 +8,13 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// near is how near to intensive care a player is careful.
+// near is the distance to intensive care at which players become careful.
 const near = 4
 
-// reason says why a move was chosen, from what everybody sees and from the move as
-// everybody sees it: whatever it leans on, it betrays no hidden card. The face of a risk
-// card that is laid down is not looked at.
+// reason returns why a move was chosen. It uses only what everyone sees of the table and the move, so it
+// reveals no hidden card.
 func reason(r *pharmacy.Rules, p *pharmacy.Public, m engine.Move) ai.Reason {
-	w := witness{r, p, m}
+	w := observer{r, p, m}
 	switch m.Verb {
 	case pharmacy.VerbTakeCard:
 		return w.taking(p.Top[m.Arg[0]])
@@ -38,14 +37,14 @@ func reason(r *pharmacy.Rules, p *pharmacy.Public, m engine.Move) ai.Reason {
 	return w.small()
 }
 
-// witness looks at the table and at a move as everybody can.
-type witness struct {
+// observer finds the reason for a move, using only what everyone can see.
+type observer struct {
 	r *pharmacy.Rules
 	p *pharmacy.Public
 	m engine.Move
 }
 
-// because is a reason with its arguments, pairs of a name and a value.
+// because returns a reason. Its arguments are pairs of a name and a value.
 func because(key string, args ...string) ai.Reason {
 	why := ai.Reason{Key: "bot.pharmacy." + key}
 	for i := 0; i+1 < len(args); i += 2 {
@@ -54,14 +53,14 @@ func because(key string, args ...string) ai.Reason {
 	return why
 }
 
-func (w *witness) sick(seat engine.Seat) int { return w.p.Sick(w.r, seat) }
+func (w *observer) sick(seat engine.Seat) int { return w.p.Sick(w.r, seat) }
 
 func name(c pharmacy.Card) string { return pharmacy.Cards().Text(uint8(c)) }
 
 func number(seat engine.Seat) string { return strconv.Itoa(int(seat)) }
 
-// leads says whether nobody would have more points than a seat if the round ended now.
-func (w *witness) leads(seat engine.Seat) bool {
+// leads reports whether no other seat would have more points if the round ended now.
+func (w *observer) leads(seat engine.Seat) bool {
 	points := func(seat engine.Seat) int {
 		return w.p.Total(seat) + w.p.Pills[seat].Value() + w.p.Stakes[seat].Value() - w.sick(seat)
 	}
@@ -73,21 +72,21 @@ func (w *witness) leads(seat engine.Seat) bool {
 	return true
 }
 
-// kills says whether a card would bring a seat into intensive care.
-func (w *witness) kills(c pharmacy.Card, seat engine.Seat) bool {
+// kills reports whether a card would put a seat into intensive care.
+func (w *observer) kills(c pharmacy.Card, seat engine.Seat) bool {
 	if c == pharmacy.Injection {
 		return w.p.Injections(seat)+1 >= pharmacy.TooMany
 	}
 	return w.sick(seat)+int(w.r.Value(c)) >= int(w.r.Care)
 }
 
-// inDanger says whether the seat is close to intensive care.
-func (w *witness) inDanger() bool {
+// inDanger reports whether the moving seat is close to intensive care.
+func (w *observer) inDanger() bool {
 	return w.sick(w.m.Seat)+near >= int(w.r.Care) || w.p.Injections(w.m.Seat)+1 >= pharmacy.TooMany
 }
 
-// healed is how much an injection can take off the sickness of the seat.
-func (w *witness) healed() int {
+// healed returns by how much one injection can reduce the moving seat's sickness.
+func (w *observer) healed() int {
 	best := 0
 	f := &w.p.Fronts[w.m.Seat]
 	for _, l := range f.Virus[:f.N] {
@@ -96,7 +95,7 @@ func (w *witness) healed() int {
 	return best
 }
 
-func (w *witness) taking(c pharmacy.Card) ai.Reason {
+func (w *observer) taking(c pharmacy.Card) ai.Reason {
 	if c == pharmacy.Injection {
 		if n := w.healed(); n > 0 {
 			return because("heals", "n", strconv.Itoa(n))
@@ -114,8 +113,8 @@ func (w *witness) taking(c pharmacy.Card) ai.Reason {
 	return because("take", "card", name(c), "n", strconv.Itoa(value))
 }
 
-// handing is why a card goes to a seat.
-func (w *witness) handing(how string, c pharmacy.Card, to engine.Seat) ai.Reason {
+// handing returns the reason for giving a card to a seat.
+func (w *observer) handing(how string, c pharmacy.Card, to engine.Seat) ai.Reason {
 	switch {
 	case w.kills(c, to):
 		return because("care", "seat", number(to))
@@ -127,7 +126,7 @@ func (w *witness) handing(how string, c pharmacy.Card, to engine.Seat) ai.Reason
 	return because(how, "card", name(c), "seat", number(to))
 }
 
-func (w *witness) risking(to engine.Seat) ai.Reason {
+func (w *observer) risking(to engine.Seat) ai.Reason {
 	switch {
 	case w.p.Pills[to].Count() == 0:
 		return because("risk-unable", "seat", number(to))
@@ -139,7 +138,7 @@ func (w *witness) risking(to engine.Seat) ai.Reason {
 	return because("risk")
 }
 
-func (w *witness) keeping() ai.Reason {
+func (w *observer) keeping() ai.Reason {
 	c := w.p.Travel.Card
 	switch n := w.p.Stakes[w.m.Seat].Value(); {
 	case c == pharmacy.Injection && w.healed() > 0:
@@ -150,7 +149,7 @@ func (w *witness) keeping() ai.Reason {
 	return because("keep", "card", name(c))
 }
 
-func (w *witness) passing() ai.Reason {
+func (w *observer) passing() ai.Reason {
 	t, to := &w.p.Travel, engine.Seat(w.m.Arg[3])
 	pay := pharmacy.Pills{w.m.Arg[0], w.m.Arg[1], w.m.Arg[2]}.Value()
 	switch {
@@ -166,7 +165,7 @@ func (w *witness) passing() ai.Reason {
 	return w.handing("pass", t.Card, to)
 }
 
-func (w *witness) opening() ai.Reason {
+func (w *observer) opening() ai.Reason {
 	switch {
 	case w.m.Seat == w.p.Travel.Owner:
 		return because("open-owner")
@@ -176,8 +175,9 @@ func (w *witness) opening() ai.Reason {
 	return because("open-well")
 }
 
-// small is why a question that a card asks was answered so.
-func (w *witness) small() ai.Reason {
+// small returns the reason for an answer to a minor question: which virus gets an injection, or what a risk
+// card asks.
+func (w *observer) small() ai.Reason {
 	m := w.m
 	switch m.Verb {
 	case pharmacy.VerbInject:

@@ -1,7 +1,7 @@
-// Package entry is what the card game brings to the programs around its rules: its bots, how
-// it is drawn in the terminal, and how its puzzles are judged.
+// Package entry provides what programs need from the card game besides its rules: its bots, its drawing in the
+// terminal, and the judge of its puzzles.
 //
-// It refuses to contain a rule.
+// It deliberately contains no rule.
 package entry
 
 import (
@@ -16,7 +16,7 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// Entry is the game.
+// Entry is the game's entry for the server and the terminal.
 var Entry = entry.Entry{
 	Rules: pharmacy.Game, Ledger: entry.Ledger(rules.Texts, "", nil),
 	Judge: newJudge,
@@ -25,5 +25,6 @@ var Entry = entry.Entry{
 		return &presenter{v.(*pharmacy.View), texts, st}
 	},
 	Bots: bots.Levels, Ranker: bots.NewRanker,
+	Levels:  []entry.Level{{Name: "standard", Settings: engine.Settings{{Name: "players", Value: "4"}}}},
 	Lessons: lesson.MustRead(lessons.First),
 }

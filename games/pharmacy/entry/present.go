@@ -10,7 +10,7 @@ import (
 	"theriac/internal/terminal/present"
 )
 
-// presenter draws the card game of pills and viruses.
+// presenter draws the card game in the terminal.
 type presenter struct {
 	v  *pharmacy.View
 	c  present.Texts
@@ -21,7 +21,7 @@ func (f *presenter) text(key string, args ...any) string {
 	return f.c.Text("terminal.pharmacy."+key, args...)
 }
 
-// Then is nobody: each plays in turn.
+// Then returns no seat, because no second seat acts in a player's turn.
 func (f *presenter) Then(engine.Seat) (engine.Seat, bool) { return 0, false }
 
 func (f *presenter) Seat(s engine.Seat) string { return f.text("seat", "n", int(s)) }
@@ -39,7 +39,7 @@ func (f *presenter) Short(kind, id string) string {
 
 func (f *presenter) Parts(string, uint8) []string { return nil }
 
-// pills is so many pills of each colour by their letters: B4 Y3 R2.
+// pills returns the number of pills of each colour as text, such as B4 Y3 R2.
 func (f *presenter) pills(p pharmacy.Pills) string {
 	var out []string
 	for i, colour := range []string{"blue", "yellow", "red"} {
@@ -53,7 +53,7 @@ func (f *presenter) pills(p pharmacy.Pills) string {
 	return strings.Join(out, " ")
 }
 
-// card is a card's name, with what it does to who has it.
+// card returns a card's name with what the card does to a player who keeps it.
 func (f *presenter) card(c pharmacy.Card) string {
 	name := f.c.Name("card", pharmacy.Cards().Text(uint8(c)))
 	if n := f.v.Rules().Value(c); n > 0 {
@@ -65,7 +65,7 @@ func (f *presenter) card(c pharmacy.Card) string {
 	return name
 }
 
-// lying is a virus in front of somebody, as far as injections have left it.
+// lying returns the name of a virus in front of a player, with the injections that it has had.
 func (f *presenter) lying(l pharmacy.Lying) string {
 	switch l.Doses {
 	case 1:
@@ -76,11 +76,10 @@ func (f *presenter) lying(l pharmacy.Lying) string {
 	return f.card(l.Card)
 }
 
-// Text is the board with the cards that lie open.
+// Text draws the board with all open cards.
 func (f *presenter) Text(width int) string { return f.Board(width) + "\n" + f.Discards(width) }
 
-// Board shows the pharmacy, the piles, the card that goes round and what lies in
-// front of everybody.
+// Board draws the pharmacy, the piles, the circulating card, and what is in front of each player.
 func (f *presenter) Board(width int) string {
 	var b strings.Builder
 	b.WriteString(present.Flow(f.st.Bold(f.text("pharmacy"))+"  ", []string{f.pills(f.v.Pharmacy)}, " ", width))
@@ -107,7 +106,7 @@ func (f *presenter) Board(width int) string {
 	return b.String()
 }
 
-// front is a seat's lines: how it fares, and what lies in front of it.
+// front returns lines that describe a seat and the cards in front of it.
 func (f *presenter) front(s engine.Seat, width int) string {
 	mark := " "
 	if s == f.v.Active {
@@ -136,7 +135,7 @@ func (f *presenter) front(s engine.Seat, width int) string {
 	return text
 }
 
-// faces are risk cards by name.
+// faces returns the names of the risk cards in a hand.
 func (f *presenter) faces(h pharmacy.Hand) []string {
 	var out []string
 	for c := pharmacy.FirstRisk; int(c) < len(pharmacy.Cards().Values); c++ {
@@ -147,7 +146,7 @@ func (f *presenter) faces(h pharmacy.Hand) []string {
 	return out
 }
 
-// pending is what is under way, and what has been guessed.
+// pending returns the circulating card or the risk card being carried out, and the guesses.
 func (f *presenter) pending() []string {
 	var out []string
 	if t := f.v.Travel; t.Risk {
@@ -167,7 +166,7 @@ func (f *presenter) pending() []string {
 	return out
 }
 
-// Whole is all viruses with their pills, and how many there are of each risk card.
+// Whole lists all viruses with their pills, and the number of copies of each risk card.
 func (f *presenter) Whole(width int) string {
 	var cells []string
 	for c := range pharmacy.Card(pharmacy.Viruses) {
@@ -180,7 +179,7 @@ func (f *presenter) Whole(width int) string {
 	return present.Columns(present.Indent, cells, width) + present.Flow(f.text("copies")+"  ", risks, " · ", width)
 }
 
-// counted is how many rounds have been counted.
+// counted returns the number of finished rounds.
 func (f *presenter) counted() int {
 	if f.v.Over {
 		return pharmacy.Rounds
@@ -188,7 +187,7 @@ func (f *presenter) counted() int {
 	return int(f.v.Round) - 1
 }
 
-// Discards is the risk cards that have been opened, and the points so far.
+// Discards returns the risk cards that have been opened, and the points so far.
 func (f *presenter) Discards(width int) string {
 	opened := f.faces(f.v.Opened)
 	if len(opened) == 0 {
@@ -236,10 +235,10 @@ func (f *presenter) Summary() string {
 	return f.text("summary", "seats", strings.Join(names, ", "), "n", best)
 }
 
-// Company is the seat alone: nobody shares a hand in the card game.
+// Company returns only the seat itself, because no two seats share a hand in the card game.
 func (f *presenter) Company(s engine.Seat) engine.Seats { return engine.SeatsOf(s) }
 
-// Ending is the text of how a game ended; who won is in its summary.
+// Ending returns how the game ended. The summary already names the winner.
 func (f *presenter) Ending(r engine.Result) (string, []string) {
 	return f.c.Text("end." + strings.TrimPrefix(r.Cause, "end/")), nil
 }

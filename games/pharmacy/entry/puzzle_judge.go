@@ -7,15 +7,15 @@ import (
 	"theriac/games/pharmacy/proof"
 )
 
-// judge follows the moves from a puzzle's position on. A move of the seat that is asked has to
-// hold against every reply; what the others really reply makes no difference to that.
+// judge plays a player's moves from the position of a puzzle and decides whether they solve it. The player's
+// moves must hold against every reply, whichever reply the other seats actually choose.
 type judge struct {
 	*proof.Proof
 	session engine.Session
 	verdict puzzle.Verdict
 }
 
-// newJudge begins at the position of a puzzle.
+// newJudge returns a judge at the position of a puzzle.
 func newJudge(p *puzzle.Puzzle) (puzzle.Judge, error) {
 	s, err := p.Begin(pharmacy.Game)
 	if err != nil {
@@ -25,7 +25,7 @@ func newJudge(p *puzzle.Puzzle) (puzzle.Judge, error) {
 	return &judge{Proof: proof.New(at, p.Kind, p.Points), session: s, verdict: puzzle.Open}, nil
 }
 
-// Play makes a move and says how the puzzle stands after it.
+// Play makes a move and returns the verdict on the moves so far.
 func (j *judge) Play(m engine.Move) (puzzle.Verdict, error) {
 	before, _ := engine.At[pharmacy.State](j.session)
 	if j.verdict == puzzle.Open && m.Seat == j.Seat && before.Why(m) == "" {
@@ -50,8 +50,8 @@ func (j *judge) Play(m engine.Move) (puzzle.Verdict, error) {
 	return j.verdict, nil
 }
 
-// Reply is the strongest move of the others, where it is they who move: after a mistake, one
-// that shows it.
+// Reply returns the strongest move of the others, if it is their turn. After a mistake, it is a move that
+// exploits it.
 func (j *judge) Reply() (engine.Move, bool) {
 	now, _ := engine.At[pharmacy.State](j.session)
 	if j.verdict == puzzle.Solved || j.Over(now) || j.Mover(now) == j.Seat {

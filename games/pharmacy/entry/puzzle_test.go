@@ -9,7 +9,7 @@ import (
 	"theriac/games/pharmacy/puzzles"
 )
 
-// A mistake is answered by moves that show it.
+// If the player makes a mistake, the other seats reply with moves that exploit it.
 func TestRivalsShowMistakes(t *testing.T) {
 	shown := 0
 	for _, z := range book(t) {

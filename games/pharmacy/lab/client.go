@@ -7,15 +7,15 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// pharmacyData is what the client draws the card game with.
+// pharmacyData is the data with which the web client draws the card game.
 type pharmacyData struct {
 	Game       string                  `json:"game"`
 	Rounds     int                     `json:"rounds"`
 	Piles      []string                `json:"piles"`
 	Pills      []pillData              `json:"pills"`
 	Viruses    []virusData             `json:"viruses"`
-	Injection  string                  `json:"injection"`  // the name of the card
-	Injections int                     `json:"injections"` // how many there are in the piles
+	Injection  string                  `json:"injection"`  // the card's name
+	Injections int                     `json:"injections"` // the number of injections in the piles
 	Risks      []riskData              `json:"risks"`
 	Numbers    pharmacyNumbers         `json:"numbers"`
 	Steps      []string                `json:"steps"`
@@ -28,8 +28,7 @@ type pillData struct {
 	Value int    `json:"value"`
 }
 
-// virusData is a virus card of the piles as it is unless a group plays with values of
-// its own.
+// virusData is a virus card with its built-in values, even though a group may play with other ones.
 type virusData struct {
 	ID    string         `json:"id"`
 	Value int            `json:"value"`
@@ -37,7 +36,7 @@ type virusData struct {
 	Pills map[string]int `json:"pills"`
 }
 
-// riskData is a face of the risk cards.
+// riskData is one face of the risk cards.
 type riskData struct {
 	ID     string         `json:"id"`
 	Rule   string         `json:"rule"`
@@ -60,7 +59,7 @@ type pharmacyVerb struct {
 	Steps []string `json:"steps"`
 }
 
-// clientFiles are the files that the web client draws the game with.
+// clientFiles returns the generated files from which the web client draws the game.
 func clientFiles() ([]lab.File, error) {
 	data, err := lab.JSON(clientDataOf(pharmacy.Game))
 	return []lab.File{{Name: ".json", Text: data}, {Name: "-view.ts", Text: viewType()}}, err
@@ -102,7 +101,7 @@ func clientDataOf(t *pharmacy.Ruleset) pharmacyData {
 	return d
 }
 
-// pillsByName is pills by their colours, without those that there are none of.
+// pillsByName returns the number of pills of each colour that occurs.
 func pillsByName(box pharmacy.Box, p pharmacy.Pills) map[string]int {
 	some := map[string]int{}
 	for c, id := range box.Pills.Values {

@@ -15,12 +15,12 @@ import (
 	"theriac/internal/shape/shapetest"
 )
 
-// TestPharmacyViewShape is TestViewShape for the card game: with every number of
-// players and every option, from fresh and from scrambled positions, played by
-// chance and by players with a plan.
+// TestPharmacyViewShape checks that the views of many games match the declared shape of the card game's view.
+// The games have every number of players and every option, and begin from new and from scrambled positions.
+// They are played both at random and by bots.
 func TestPharmacyViewShape(t *testing.T) {
 	w := shapetest.New(t, pharmacy.Game, pharmacyShape(pharmacy.Game), shape.Object{})
-	w.Every = 16 // its games are many and alike
+	w.Every = 16 // only every 16th view is checked, because a game has many similar ones
 	w.Closely = []engine.QuestionKind{pharmacy.QuestionInject, pharmacy.QuestionCollect}
 	chance := rand.New(rand.NewPCG(7, 7))
 	for i, set := range pharmacy.Variants() {
@@ -53,7 +53,7 @@ func TestPharmacyViewShape(t *testing.T) {
 		}
 		w.Play(s, players, choose)
 	}
-	// Play hardly ever comes to empty piles.
+	// Random play hardly ever empties the piles, so scenarios cover that.
 	w.Scenarios("../testdata", func(s engine.Session, text string) error {
 		state, _ := engine.At[pharmacy.State](s)
 		return pharmacytest.Arrange(state, text)
@@ -61,7 +61,7 @@ func TestPharmacyViewShape(t *testing.T) {
 	w.All(pharmacy.Game.Vocabulary().Facts, pharmacy.Game.Vocabulary().Questions)
 }
 
-// The shape of the card game finds what its views cannot be.
+// The declared shape of the view rejects impossible views.
 func TestPharmacyShapeFindsFaults(t *testing.T) {
 	declared := pharmacyShape(pharmacy.Game)
 	good := `{"serial":1,"turn":1,"step":"turn","round":1,"starter":"0","active":"0",` +
@@ -126,8 +126,8 @@ func TestPharmacyData(t *testing.T) {
 	}
 }
 
-// The rules that the faces of the risk cards name are in the ledger, and every
-// question has a move that answers it.
+// In the client's data, each risk card names a rule of the ledger, and every question has a verb that answers
+// it.
 func TestPharmacyDataHoldsTogether(t *testing.T) {
 	ledger := entry.Text(Entry.Ledger("en"))
 	d := clientDataOf(pharmacy.Game)
@@ -147,7 +147,7 @@ func TestPharmacyDataHoldsTogether(t *testing.T) {
 	}
 }
 
-// The declared form of a view has the fields that the code describes.
+// The declared shape of a view has the same fields as the view's own Code method writes.
 func TestViewAsDescribed(t *testing.T) {
 	var views []func(*engine.Coder)
 	for _, set := range pharmacy.Variants() {

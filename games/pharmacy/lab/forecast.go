@@ -11,12 +11,12 @@ import (
 	"theriac/internal/sim"
 )
 
-// turnsApart is how many turns lie between positions that the ranker is asked about.
+// turnsApart is the number of turns between two positions for which the ranker makes a forecast.
 const turnsApart = 7
 
-// forecasts plays games of a level, asks the ranker about some positions, and says which
-// place each seat came to. It is told what a spectator knows. The level of a forecast is the
-// round.
+// forecasts has bots of one level play games, and asks the ranker for estimates at some positions. It returns
+// these estimates with the ranks in which the seats finished. The ranker gets a spectator's view. A forecast's
+// field Level holds the number of the round.
 func forecasts(c sim.Config) ([]train.Forecast, error) {
 	rules, err := pharmacy.Game.Compile(c.Header)
 	if err != nil {

@@ -9,28 +9,28 @@ import (
 	"theriac/games/pharmacy/bots"
 )
 
-// choice is a question that a player was asked, and what it chose.
+// choice is a question that a player was asked, and the move that the player chose.
 type choice struct {
 	View   pharmacy.View
 	Moves  []engine.Move
-	Chosen int // in Moves
+	Chosen int // index in Moves
 }
 
-// observe lets players play games against each other and notes what they choose where
-// there is a choice.
+// observe has copies of a player play games against each other. It returns the choices that they made between
+// several moves.
 func observe(r *pharmacy.Rules, p ai.Player, from, to int, seed uint64) []choice {
 	watched := &watched{Player: p}
 	bots.Lone(r, watched, []ai.Player{watched}, from, to, seed)
 	return watched.choices
 }
 
-// watched is a player whose choices are noted.
+// watched is a player whose choices are recorded.
 type watched struct {
 	ai.Player
 	choices []choice
 }
 
-// Choose lets the player choose.
+// Choose returns the move of the underlying player, and records it.
 func (w *watched) Choose(q *ai.Question) ai.Answer {
 	a := w.Player.Choose(q)
 	if len(q.Moves) > 1 {
@@ -45,12 +45,12 @@ func (w *watched) Choose(q *ai.Question) ai.Answer {
 	return a
 }
 
-// fitWarmth is the difference in worth at which a move is thought to be chosen e times as
-// often.
+// fitWarmth is a difference in value between two moves. A judge is assumed to choose a move that is better by
+// this much e (2.718) times as often.
 const fitWarmth = 60.0
 
-// surprise is how unlikely choices are to who judges by the weights: the mean of the
-// logarithms, which is less where it is better.
+// surprise returns how badly a judge with the given weights predicts choices: the mean negative log likelihood.
+// A lower value is better.
 func surprise(w *bots.Weights, choices []choice) float64 {
 	var likes []int
 	sum := 0.0
@@ -70,9 +70,8 @@ func surprise(w *bots.Weights, choices []choice) float64 {
 	return sum / float64(len(choices))
 }
 
-// imitate finds weights by which a judge chooses as a player does: it changes some of them
-// by chance and keeps what makes the choices less surprising. It says how surprising they
-// were before and after.
+// imitate finds weights with which a judge chooses as an observed player does. It changes weights at random and
+// keeps each change that reduces the surprise, which is returned as it was before and after.
 func imitate(start bots.Weights, choices []choice, changes int, seed uint64) (w bots.Weights, before, after float64) {
 	dice := ai.Dice(seed)
 	w, before = start, surprise(&start, choices)

@@ -8,7 +8,7 @@ import (
 	"theriac/games/pharmacy/bots"
 )
 
-// Watching a player makes its choices less surprising, in games that were not watched too.
+// Weights fitted to a player's choices also predict the player better in games that were not used for fitting.
 func TestImitate(t *testing.T) {
 	rules, err := pharmacy.Game.Compile(engine.Header{Game: "pharmacy", Revision: pharmacy.Revision})
 	if err != nil {

@@ -1,8 +1,8 @@
-// Package lab is what the card game brings to the laboratory: how many of its games are played
-// and counted, how the conformance suite plays it, how puzzles are found, how the best
-// response to its bots is fitted, and what the web client draws it with.
+// Package lab provides what the laboratory needs from the card game. It simulates many games, runs the
+// conformance suite, searches for puzzles, fits the best response to the bots, and generates the web client's
+// data.
 //
-// It refuses to contain a rule, and to be part of a server.
+// It deliberately contains no rule, and is never part of a server.
 package lab
 
 import (
@@ -14,7 +14,7 @@ import (
 	"theriac/internal/sim"
 )
 
-// Entry is the game.
+// Entry is the game's entry for the laboratory.
 var Entry = lab.Entry{
 	Entry:    entry.Entry,
 	Variants: pharmacy.Variants,

@@ -11,15 +11,15 @@ import (
 	"theriac/games/pharmacy/bots"
 )
 
-// chooser answers the questions of a game that is simulated: by chance, by a style, or as
-// a player that thinks. It is handed the position, and passes on no more than a view.
+// chooser answers the questions of a simulated game: at random, in a style, or with a bot. It receives the
+// position but passes only a view on to the bot.
 type chooser struct {
 	style  *bots.Style
 	player ai.Player
 }
 
-// newChooser finds who plays under a name: chance, a style, a level, or one of the
-// opponents that levels are measured against. It is nil where nobody is called so.
+// newChooser returns the chooser for a name: "random", a style, a level, or one of the opponents used to
+// measure levels. It returns nil if the name is unknown.
 func newChooser(name string) *chooser {
 	if name == "random" {
 		return &chooser{}
@@ -37,7 +37,7 @@ func newChooser(name string) *chooser {
 	return nil
 }
 
-// errNoChooser says that no bot or style has a name, and which there are.
+// errNoChooser returns an error that names the unknown chooser and lists the known ones.
 func errNoChooser(name string) error {
 	var names []string
 	for _, level := range bots.Levels {
@@ -49,8 +49,8 @@ func errNoChooser(name string) error {
 	return fmt.Errorf("no bot or style of the card game is called %s; there are random, %s", name, strings.Join(names, ", "))
 }
 
-// choose answers the open question for the seat whose moves are listed. The memo is what
-// the player wants back.
+// choose returns an answer of the seat whose moves are in list. memo holds what a bot wants to remember until
+// its next answer.
 func (c *chooser) choose(s *pharmacy.State, list []engine.Move, dice *ai.Dice, memo *[]byte) engine.Move {
 	by := engine.SeatsOf(list[0].Seat)
 	switch {

@@ -13,15 +13,15 @@ import (
 	"theriac/internal/sim"
 )
 
-// What a question has to be to become a puzzle.
+// A question becomes a puzzle only within these limits.
 const (
-	mostPlaces = 6000    // positions of a proof: questions with more are left out
-	leastMoves = 4       // to choose from
-	mostShare  = 1.0 / 3 // of them that may answer it
-	perRound   = 2       // puzzles of one round
+	mostPlaces = 6000    // the maximum number of positions in a proof
+	leastMoves = 4       // the minimum number of moves to choose from
+	mostShare  = 1.0 / 3 // the maximum share of all moves that solve the puzzle
+	perRound   = 2       // the maximum number of puzzles from one round
 )
 
-// findPuzzles looks for puzzles in games of a bot, each with an open deal of its own.
+// findPuzzles searches games that a bot plays for puzzles. Each game is dealt differently.
 func findPuzzles(c sim.Config) ([]puzzle.Puzzle, error) {
 	if newChooser(c.Bot) == nil {
 		return nil, errNoChooser(c.Bot)
@@ -32,19 +32,19 @@ func findPuzzles(c sim.Config) ([]puzzle.Puzzle, error) {
 	})
 }
 
-// finder looks through some of the games.
+// finder searches a share of the games for puzzles.
 type finder struct {
 	sim.Config
 	bot *chooser
 
-	// Of the game that is being played:
+	// The following fields belong to the current game.
 	header engine.Header
 	prefix []string
 	found  []puzzle.Puzzle
-	kept   []puzzle.Puzzle // of the round
+	kept   []puzzle.Puzzle // found in the current round
 }
 
-// play plays the i-th game and looks at every question with a choice.
+// play plays the i-th game and examines every position at which a seat has a choice.
 func (f *finder) play(i int) ([]puzzle.Puzzle, error) {
 	f.header = f.Numbered(i, 3)
 	s, err := pharmacy.Game.New(f.header)
@@ -76,7 +76,7 @@ func (f *finder) play(i int) ([]puzzle.Puzzle, error) {
 	return f.found, nil
 }
 
-// keep keeps the hardest puzzles of a round, in the order of the game.
+// keep adds the hardest puzzles of a round to the result, in the order in which they occurred.
 func (f *finder) keep() {
 	slices.SortStableFunc(f.kept, func(a, b puzzle.Puzzle) int { return b.Grade - a.Grade })
 	var best []puzzle.Puzzle
@@ -90,7 +90,7 @@ func (f *finder) keep() {
 	f.kept = nil
 }
 
-// examine asks the questions of a position and keeps those that make puzzles.
+// examine asks every kind of question about a position, and keeps those that make puzzles.
 func (f *finder) examine(s *pharmacy.State, list []engine.Move) {
 	for _, kind := range []string{proof.KindLast, proof.KindCare, proof.KindSafe, proof.KindPoints} {
 		if f.Kind != "" && f.Kind != kind {
@@ -111,14 +111,14 @@ func (f *finder) examine(s *pharmacy.State, list []engine.Move) {
 		z.Grade = grade(&z.Proof)
 		f.kept = append(f.kept, z)
 		if kind == proof.KindLast {
-			break // to win is more than to send somebody to intensive care
+			break // winning the game is a better goal than the kinds of question that follow
 		}
 	}
 }
 
-// ask goes through a question and counts the moves that answer it. Nothing comes back where it
-// is not worth asking or too large. Points and safety that a move brings at once need no
-// puzzle: what is asked for is more.
+// ask searches for a proof of a question and counts the moves that solve it. It returns nil if the question is
+// trivial or needs too many positions. A question is trivial if a move brings the asked points or safety
+// immediately.
 func (f *finder) ask(s *pharmacy.State, list []engine.Move, kind string) (*proof.Proof, int) {
 	switch kind {
 	case proof.KindPoints:
@@ -151,8 +151,9 @@ func (f *finder) ask(s *pharmacy.State, list []engine.Move, kind string) (*proof
 	return count(s, list, kind, 0)
 }
 
-// answered says that others get to answer a move that holds. Where the seat is alone until the
-// end of its turn there is nothing to foresee; but to end the round is worth finding in any case.
+// answered reports whether, after some move that solves the question, another seat moves before the turn ends.
+// Otherwise there is nothing to foresee. KindCare and KindLast always count, because a move that ends the round
+// is worth finding.
 func answered(p *proof.Proof, s *pharmacy.State, list []engine.Move) bool {
 	if p.Kind == proof.KindCare || p.Kind == proof.KindLast {
 		return true
@@ -173,10 +174,10 @@ func answered(p *proof.Proof, s *pharmacy.State, list []engine.Move) bool {
 	return false
 }
 
-// inCare is the points of a seat in intensive care.
+// inCare is the points that a seat gets for a round if it is in intensive care.
 var inCare = pharmacy.Tally{Care: true}.Points()
 
-// atOnce is the most points that a move brings which ends the turn at once.
+// atOnce returns the most points that the seat is sure of after a move that ends the turn immediately.
 func atOnce(s *pharmacy.State, list []engine.Move) int {
 	p := proof.New(s, proof.KindPoints, 0)
 	most := inCare
@@ -195,7 +196,7 @@ func atOnce(s *pharmacy.State, list []engine.Move) int {
 	return most
 }
 
-// near says that somebody else is not far from intensive care.
+// near reports whether a seat other than but is close to intensive care.
 func near(s *pharmacy.State, but engine.Seat) bool {
 	r := s.Rules()
 	for seat := range engine.Seat(r.Players) {
@@ -206,7 +207,8 @@ func near(s *pharmacy.State, but engine.Seat) bool {
 	return false
 }
 
-// count counts the moves that answer a question.
+// count searches for a proof of a question. It returns the proof and the number of moves that solve the
+// question.
 func count(s *pharmacy.State, list []engine.Move, kind string, least int) (*proof.Proof, int) {
 	p := proof.New(s, kind, least)
 	p.Most = mostPlaces
@@ -223,7 +225,7 @@ func count(s *pharmacy.State, list []engine.Move, kind string, least int) (*proo
 	return p, n
 }
 
-// line is the moves from a position to the end of the turn, each side's best.
+// line returns the best moves of both sides from a position to the end of the turn.
 func line(p *proof.Proof, s *pharmacy.State) (moves []string) {
 	for at := *s; !p.Over(&at); {
 		m := p.Best(&at)
@@ -233,8 +235,8 @@ func line(p *proof.Proof, s *pharmacy.State) (moves []string) {
 	return moves
 }
 
-// grade is how hard a puzzle is: few of the moves answer it, much can follow, and there is
-// more than one move to find.
+// grade returns the difficulty of a puzzle. A puzzle is harder if few moves solve it, if many positions can
+// follow, and if the player has to find several moves.
 func grade(p *puzzle.Proof) int {
 	hard := math.Log2(float64(p.Plans)/float64(p.Solving)) + math.Log2(float64(p.Places))/2 +
 		2*float64(p.Actions-1)

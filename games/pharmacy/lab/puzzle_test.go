@@ -10,8 +10,8 @@ import (
 	"theriac/games/pharmacy/proof"
 )
 
-// The book says of each puzzle how many first moves answer it and how large the proof is: both
-// are counted again.
+// For each puzzle, the book records how many first moves solve it and how large the proof is. The test counts
+// both again and compares.
 func TestPuzzlesAreCounted(t *testing.T) {
 	for _, z := range book(t) {
 		s, err := z.Begin(pharmacy.Game)
@@ -32,9 +32,9 @@ func TestPuzzlesAreCounted(t *testing.T) {
 	}
 }
 
-// Whoever follows the proof reaches what the question asks for, at tables that they cannot tell
-// from the real one, against rivals who play by chance: in the engine, without the search's own
-// way through hidden cards.
+// A player who follows the proof reaches the puzzle's goal against opponents who play at random. That holds in
+// every position that the player cannot distinguish from the real one. The test uses only the engine, not the
+// search's handling of hidden cards.
 func TestPuzzlesHoldAgainstChance(t *testing.T) {
 	dice := ai.Dice(7)
 	chance, _ := engine.NumberedSeed(7).Rand()
@@ -51,7 +51,7 @@ func TestPuzzlesHoldAgainstChance(t *testing.T) {
 			now := view.Position(&chance)
 			for !p.Over(&now) {
 				seat := now.Asked.First()
-				if now.Asked.Len() > 1 { // in any order
+				if now.Asked.Len() > 1 { // the seats answer in any order
 					for seat = engine.Seat(dice.N(now.Rules().Players)); !now.Asked.Has(seat); {
 						seat = engine.Seat(dice.N(now.Rules().Players))
 					}

@@ -15,8 +15,8 @@ import (
 	"theriac/internal/sim"
 )
 
-// Result is what was counted. A place is counted from the first starter: the
-// place 0 begins the first round. A shared win counts as parts of one.
+// Result holds the counts of a simulation. Seats are counted by their place in the first round: place 0 begins
+// it. A shared win counts as a fraction.
 type Result struct {
 	Game           string    `json:"game"`
 	Bot            string    `json:"bot"`
@@ -25,30 +25,30 @@ type Result struct {
 	Workers        int       `json:"workers"`
 	Games          int       `json:"games"`
 	Wins           []float64 `json:"wins"`   // by place
-	Points         []int     `json:"points"` // by place, of all games
+	Points         []int     `json:"points"` // by place, summed over all games
 	Shared         int       `json:"shared"`
 	Turns          int       `json:"turns"`
 	Moves          int       `json:"moves"`
 	Seconds        float64   `json:"seconds"`
 	MovesPerSecond float64   `json:"moves_per_second"`
 	StateBytes     int       `json:"state_bytes"`
-	// Decisions is the questions with more than one answer that were put to the lone
-	// player, or to all where there is none, if it thinks: its processor time is measured.
+	// Decisions counts the questions with more than one answer for which processor time is measured. Only bots
+	// that search are measured: the lone player, or all players if there is none.
 	Decisions          int     `json:"decisions,omitempty"`
 	SecondsPerDecision float64 `json:"seconds_per_decision,omitempty"`
-	*Lone                      // nil: all play alike
+	*Lone                      // nil if all seats use the same bot
 	thought            time.Duration
 }
 
-// Lone is how the player fared that another bot played.
+// Lone holds the results of the one player that uses a different bot from the others.
 type Lone struct {
 	LoneBot  string  `json:"lone"`
 	LoneWins float64 `json:"lone_wins"`
-	LoneLow  float64 `json:"lone_low"`  // Wilson's interval of the chance to win, with 95 % confidence
+	LoneLow  float64 `json:"lone_low"`  // the lower bound of Wilson's 95 % interval for the chance to win
 	LoneHigh float64 `json:"lone_high"` //
 }
 
-// simulate plays many games and counts who wins.
+// simulate plays many games and counts the wins.
 func simulate(c sim.Config) (*Result, error) {
 	rules, err := pharmacy.Game.Compile(c.Header)
 	if err != nil {
@@ -60,7 +60,7 @@ func simulate(c sim.Config) (*Result, error) {
 			return nil, errNoChooser(name)
 		}
 		if who != nil && who.player != nil {
-			c.Batch = 1 // games take long
+			c.Batch = 1 // a bot that searches is slow, so every game is a batch of its own
 		}
 	}
 	total, chances := newResult(rules, c), c.Chances()
@@ -79,18 +79,18 @@ func simulate(c sim.Config) (*Result, error) {
 	return &total, nil
 }
 
-// worker counts some of the games.
+// worker plays a share of the games and counts their results.
 type worker struct {
 	sim.Config
 	rules  *pharmacy.Rules
 	others *chooser
-	lone   *chooser // one player among the others, who sits in each place in turn; nil: all play alike
+	lone   *chooser // the lone player, who takes each place in turn; nil if all seats use the same bot
 	chance func(i int) engine.Rand
 	part   Result
 	buf    [engine.MaxMoves]engine.Move
 }
 
-// Play plays the games of a batch. The time of a thread is measured, so it stays on one.
+// Play plays the games of a batch. It stays on one thread, because processor time is measured per thread.
 func (w *worker) Play(from, to int) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -126,8 +126,8 @@ func (r *Result) add(o Result) {
 	}
 }
 
-// play plays the i-th game. The lone player's seat goes round with the games, and
-// so does who begins, which is drawn by lot: places and styles are not tied.
+// play plays the i-th game. The lone player's seat changes from game to game. The seat that begins is chosen at
+// random, so that places and styles are independent.
 func (w *worker) play(i int, chance engine.Rand, r *Result) {
 	var s pharmacy.State
 	w.rules.Deal(&s, chance, nil)
@@ -173,7 +173,7 @@ func (w *worker) play(i int, chance engine.Rand, r *Result) {
 	}
 }
 
-// Print writes the counts as a table.
+// Print writes the result as a table.
 func (r *Result) Print(w io.Writer, _ engine.Settings) {
 	title := r.Bot
 	if r.Lone != nil {

@@ -19,8 +19,8 @@ func header(players string) engine.Header {
 	}
 }
 
-// The counts do not depend on the number of workers, and every game has one win, if
-// in parts.
+// The counts do not depend on the number of workers. The wins of each game add up to one, because a shared win
+// counts as a fraction.
 func TestCardCounts(t *testing.T) {
 	for _, bot := range []string{"random", "honest"} {
 		var first Result
@@ -32,7 +32,7 @@ func TestCardCounts(t *testing.T) {
 			sum := 0.0
 			for i := range r.Wins {
 				sum += r.Wins[i]
-				r.Wins[i] = math.Round(r.Wins[i]*1000) / 1000 // parts are added in any order
+				r.Wins[i] = math.Round(r.Wins[i]*1000) / 1000 // fractions may be added in any order, which changes the rounding
 			}
 			if math.Abs(sum-300) > 0.001 || r.Games != 300 {
 				t.Errorf("%s: %.3f wins of %d games", bot, sum, r.Games)
@@ -51,8 +51,8 @@ func TestCardCounts(t *testing.T) {
 	}
 }
 
-// No place at the table wins much more than its share. The long run is in the
-// documentation; this one is as long as a test may be.
+// No place at the table wins much more often than its share. The test plays as many games as its time allows;
+// the documentation reports a longer run.
 func TestPlacesAreFair(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts thousands of games")
@@ -71,7 +71,7 @@ func TestPlacesAreFair(t *testing.T) {
 	}
 }
 
-// No simple way to play wins far more than its share against honest players.
+// No simple style wins far more often than its share against honest players.
 func TestNoStyleDominates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it counts thousands of games")
@@ -89,7 +89,8 @@ func TestNoStyleDominates(t *testing.T) {
 	}
 }
 
-// A lone player that wins nothing is told with a zero; without one nothing is told.
+// If a lone player takes part, its result is printed, even if it never wins. Otherwise nothing is printed about
+// a lone player.
 func TestLoneIsTold(t *testing.T) {
 	for lone, want := range map[string]bool{"random": true, "": false} {
 		r, err := simulate(sim.Config{Header: header("4"), Bot: "expert", Lone: lone, Games: 1, Seed: 1, Workers: 1})

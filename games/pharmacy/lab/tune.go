@@ -7,9 +7,8 @@ import (
 	"theriac/games/pharmacy/bots"
 )
 
-// respond watches experts play among themselves at a table of four and finds the weights of
-// the best response: those by which a judge chooses most nearly as they did. A quarter of the
-// games is kept back, to see whether it does so in games that it has not seen.
+// respond observes experts who play against each other at a table of four. It returns the weights with which a
+// judge predicts the experts' choices best. A quarter of the games is held out to test the weights.
 func respond(w lab.Watching) ([]int, error) {
 	r, err := pharmacy.Game.Compile(engine.Header{Game: pharmacy.Game.Name(), Revision: pharmacy.Revision})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"theriac/internal/shape"
 )
 
-// viewType is the view of the card game as a type of the client.
+// viewType returns a TypeScript declaration of the card game's view.
 func viewType() []byte {
 	var b strings.Builder
 	b.WriteString(shape.Head)
@@ -17,7 +17,7 @@ func viewType() []byte {
 	return []byte(b.String())
 }
 
-// pharmacyKinds are the names of the card game.
+// pharmacyKinds are the types of the names that a view of the card game contains.
 type pharmacyKinds struct {
 	seat, pill, virus, injection, risk, riskVirus, step shape.Names
 	pills                                               shape.Object
@@ -29,7 +29,7 @@ func pharmacyKindsOf(t *pharmacy.Ruleset) pharmacyKinds {
 		seat: shape.Names{Alias: "SeatId", Values: engine.SeatKind.Values[:pharmacy.MaxPlayers]}, pill: shape.Names{Alias: "Pill", Values: box.Pills.Values},
 		virus: shape.Names{Alias: "Virus", Values: nil}, injection: shape.Names{Alias: "Injection", Values: []string{pharmacy.Cards().Text(uint8(pharmacy.Injection))}},
 		risk: shape.Names{Alias: "RiskCard", Values: nil}, riskVirus: shape.Names{Alias: "RiskVirus", Values: nil},
-		step:  shape.Names{Alias: "Step", Values: t.Vocabulary().Questions[pharmacy.QuestionOver+1:]}, // a question that is open is not over
+		step:  shape.Names{Alias: "Step", Values: t.Vocabulary().Questions[pharmacy.QuestionOver+1:]}, // never QuestionOver
 		pills: shape.Object{Alias: "Pills", About: "How many pills of each colour there are. A colour that there is none of is left out."},
 	}
 	for _, v := range box.Viruses {
@@ -47,9 +47,9 @@ func pharmacyKindsOf(t *pharmacy.Ruleset) pharmacyKinds {
 	return k
 }
 
-// pharmacyShape is the form of a view of the card game, as (*pharmacy.View).Code
-// writes it: in its order, and without what is zero or empty. A test holds it against
-// the views of many games and against every name that the code writes.
+// pharmacyShape declares the shape of a view as (*pharmacy.View).Code writes it: the fields in the same order,
+// without those that are zero or empty. A test compares it with the views of many games, and with every name
+// that Code writes.
 func pharmacyShape(t *pharmacy.Ruleset) shape.Object {
 	k := pharmacyKindsOf(t)
 	return shape.Object{
@@ -77,7 +77,7 @@ func pharmacyShape(t *pharmacy.Ruleset) shape.Object {
 	}
 }
 
-// pharmacyTurn is where the round and the turn stand.
+// pharmacyTurn declares the state of the round and the turn.
 func pharmacyTurn(k pharmacyKinds) []shape.Member {
 	return []shape.Member{
 		{Name: "serial", Shape: shape.Number{}, Always: true, About: "Questions asked so far."},
@@ -90,7 +90,7 @@ func pharmacyTurn(k pharmacyKinds) []shape.Member {
 	}
 }
 
-// pharmacyTable is what lies in the middle of the table.
+// pharmacyTable declares what is in the middle of the table.
 func pharmacyTable(t *pharmacy.Ruleset, k pharmacyKinds) []shape.Member {
 	pile := shape.Object{Alias: "Pile", About: "A pile with cards.", Members: []shape.Member{
 		{Name: "size", Shape: shape.Number{}, Always: true, About: "Its cards, with the open one."},
@@ -106,7 +106,7 @@ func pharmacyTable(t *pharmacy.Ruleset, k pharmacyKinds) []shape.Member {
 	}
 }
 
-// pharmacySeats are what lies in front of the players.
+// pharmacySeats declares what is in front of the players.
 func pharmacySeats(k pharmacyKinds) []shape.Member {
 	lying := shape.Object{Alias: "LyingVirus", About: "A virus in front of a player.", Members: []shape.Member{
 		{Name: "card", Shape: shape.Either{One: k.virus, Other: k.riskVirus}, Always: true},
@@ -130,7 +130,7 @@ func pharmacySeats(k pharmacyKinds) []shape.Member {
 	}}}}
 }
 
-// pharmacyPoints are points, which have a name of their own below nothing.
+// pharmacyPoints declares a number of points. Negative points are written in a field with a different name.
 func pharmacyPoints(name, about string) []shape.Member {
 	return []shape.Member{
 		shape.Count(name, about+", where they are above nothing."),
@@ -138,7 +138,7 @@ func pharmacyPoints(name, about string) []shape.Member {
 	}
 }
 
-// pharmacyTravel is the card that goes round, and the risk card that was opened.
+// pharmacyTravel declares the circulating card and the risk card that was opened.
 func pharmacyTravel(k pharmacyKinds) []shape.Member {
 	return []shape.Member{
 		shape.Some("opened", k.risk, "The risk cards that have been turned over in this round, one name for each card."),
@@ -158,7 +158,7 @@ func pharmacyTravel(k pharmacyKinds) []shape.Member {
 	}
 }
 
-// pharmacyGuesses are the cards that lie in front of somebody until the round ends.
+// pharmacyGuesses declares the cards that stay in front of a player until the round ends.
 func pharmacyGuesses(k pharmacyKinds) []shape.Member {
 	return []shape.Member{{Name: "guesses", About: "Left out when there are none.", Shape: shape.Object{
 		Alias: "Guesses", About: "The cards that lie in front of somebody until the round ends, and whom they are about.", Members: []shape.Member{
@@ -171,7 +171,7 @@ func pharmacyGuesses(k pharmacyKinds) []shape.Member {
 	}}}
 }
 
-// pharmacySheet is the score sheet.
+// pharmacySheet declares the results of the finished rounds.
 func pharmacySheet() []shape.Member {
 	tally := shape.Object{Alias: "Tally", About: "What a seat made of a round.", Members: slices.Concat(
 		[]shape.Member{

@@ -6,26 +6,24 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// Arrange changes a position by hand. Pieces are
-// moved, never made: pills come from the pharmacy and the other players, cards
-// from wherever they were. One line is one change:
+// Arrange applies the changes in a text to a position. Pieces are moved, never created: pills come from the
+// pharmacy and the other players, and cards from wherever they were. Each line is one change:
 //
 //	turn 1                      this seat is on turn
 //	pills 0 4 3 2               exactly these blue, yellow and red pills
 //	pharmacy 4 0 0              exactly these; the rest goes to the last seat
-//	pile left CARD CARD         on top, the open one first
+//	pile left CARD CARD         on top, the open card first
 //	pile right size 1           the other cards go under the other pile
-//	front 0 CARD CARD/1 …       exactly these viruses, with so many injections
-//	unused 0 1                  exactly so many injections on no virus
+//	front 0 CARD CARD/1 …       exactly these viruses, with this number of injections
+//	unused 0 1                  exactly this number of injections that are not on a virus
 //	risk 0 CARD CARD            exactly these risk cards
-//	unseen CARD CARD            the risk cards that nobody was dealt
+//	unseen CARD CARD            the risk cards that no seat was dealt
 //	opened CARD CARD            risk cards that have been played and are out of the round
 //	nurse 0 1 · diagnosis 2 3 · doctor 1
-//	round 3                     rounds before count nothing
+//	round 3                     the rounds before it count nothing
 //
-// What everybody knows is changed in the position itself; what is hidden is changed in a
-// copy, which goes back through the text of the position. A text with a
-// mistake changes nothing.
+// Arrange changes the public part of the position directly. It changes a copy of the hidden part, and
+// writes that copy back through the text of the position. A text with a mistake changes nothing.
 func Arrange(s *pharmacy.State, text string) error {
 	changed := *s
 	a := &arranger{s: &changed, r: s.Rules(), h: s.Secrets()}
@@ -61,15 +59,15 @@ var changes = map[string]func(*arranger){
 	"round":     func(a *arranger) { a.s.Round = a.Number() },
 }
 
-// arranger reads the words of a change and makes it.
+// arranger parses a change and applies it.
 type arranger struct {
 	*enginetest.Words
 	s *pharmacy.State
 	r *pharmacy.Rules
-	h *pharmacy.Secrets // a copy, until it is put back
+	h *pharmacy.Secrets // a copy of the hidden part, until putBack writes it back
 }
 
-// putBack makes the position have what was changed in its hidden part.
+// putBack writes the changed copy of the hidden part back into the position.
 func (a *arranger) putBack() {
 	text := enginetest.FieldsOf(a.s.Code)
 	var hands []any
@@ -83,15 +81,15 @@ func (a *arranger) putBack() {
 	}
 	s, err := a.r.ReadState(text.Text())
 	if err != nil {
-		panic(err) // a fault of the change
+		panic(err) // the change itself is faulty
 	}
 	*a.s = s
 }
 
-// piles names the piles.
+// piles names the two piles.
 var piles = engine.NewKind("pile", "left", "right")
 
-// names are the names of the risk cards of a hand.
+// names returns the names of the risk cards in a hand.
 func names(h pharmacy.Hand) []string {
 	list := []string{}
 	for c := pharmacy.FirstRisk; c.IsRisk(); c++ {

@@ -5,8 +5,8 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// front lays exactly these viruses in front of a seat. Viruses of risk cards are
-// opened for it, and injections come from the piles.
+// front puts exactly the given viruses in front of a seat. Viruses that are risk cards are opened, and
+// injections come from the piles.
 func (a *arranger) front() {
 	s, seat := a.s, a.seat()
 	if a.Failed() {
@@ -35,7 +35,7 @@ func (a *arranger) front() {
 	}
 }
 
-// clearFront puts what lies in front of a seat under the piles.
+// clearFront moves the cards in front of a seat to the bottom of the piles.
 func (a *arranger) clearFront(seat engine.Seat) {
 	s := a.s
 	f := s.Fronts[seat]
@@ -52,7 +52,7 @@ func (a *arranger) clearFront(seat engine.Seat) {
 	}
 }
 
-// unused makes exactly so many injections lie on no virus of a seat.
+// unused gives a seat exactly the given number of injections that are not on a virus.
 func (a *arranger) unused() {
 	s, seat := a.s, a.seat()
 	n := a.Number()

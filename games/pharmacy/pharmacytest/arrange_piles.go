@@ -2,8 +2,8 @@ package pharmacytest
 
 import "theriac/games/pharmacy"
 
-// pile lays cards on top of a pile, or takes cards off its bottom to make it as
-// small as wanted.
+// pile puts cards on top of a pile. If a size is given instead, it moves cards from the bottom of the pile to
+// the other one until the pile has that size.
 func (a *arranger) pile() {
 	s, p := a.s, int(a.Value(piles))
 	if a.Peek() == "size" {
@@ -22,7 +22,7 @@ func (a *arranger) pile() {
 	}
 }
 
-// take takes a card out of the pile that it lies in.
+// take removes a card from the pile that contains it.
 func (a *arranger) take(c pharmacy.Card) {
 	s := a.s
 	for p := range a.h.Pile {
@@ -36,7 +36,7 @@ func (a *arranger) take(c pharmacy.Card) {
 	a.Fail("the card " + pharmacy.Cards().Text(uint8(c)) + " lies in no pile")
 }
 
-// bury puts a card under a pile, if it has room.
+// bury puts a card at the bottom of pile p. It fails if that pile is full.
 func (a *arranger) bury(c pharmacy.Card, p int) {
 	if int(a.s.PileLen[p]) == len(a.h.Pile[0]) {
 		a.Fail("the cards do not fit elsewhere: lay some in front of players first")
@@ -45,7 +45,7 @@ func (a *arranger) bury(c pharmacy.Card, p int) {
 	a.under(p, c)
 }
 
-// level makes the last card of each pile the open one.
+// level updates the open card of each pile after the piles have changed.
 func (a *arranger) level() {
 	s := a.s
 	for p := range a.h.Pile {
@@ -57,7 +57,7 @@ func (a *arranger) level() {
 	}
 }
 
-// pluckAt takes a card out of a pile, which closes up.
+// pluckAt removes the i-th card of a pile, and closes the gap.
 func (a *arranger) pluckAt(p, i int) pharmacy.Card {
 	s := a.s
 	c, n := a.h.Pile[p][i], s.PileLen[p]
@@ -68,7 +68,7 @@ func (a *arranger) pluckAt(p, i int) pharmacy.Card {
 	return c
 }
 
-// push puts a card on top of a pile; a full one gives its lowest card to the other.
+// push puts a card on top of a pile. If the pile is full, its bottom card moves to the other pile.
 func (a *arranger) push(p int, c pharmacy.Card) {
 	s := a.s
 	if int(s.PileLen[p]) == len(a.h.Pile[0]) {
@@ -79,7 +79,7 @@ func (a *arranger) push(p int, c pharmacy.Card) {
 	a.level()
 }
 
-// under puts a card under a pile.
+// under puts a card at the bottom of a pile.
 func (a *arranger) under(p int, c pharmacy.Card) {
 	s := a.s
 	copy(a.h.Pile[p][1:s.PileLen[p]+1], a.h.Pile[p][:s.PileLen[p]])
@@ -88,7 +88,7 @@ func (a *arranger) under(p int, c pharmacy.Card) {
 	a.level()
 }
 
-// smaller is the pile with fewer cards: it has room for whatever is in no pile.
+// smaller returns the pile with fewer cards. It has room for any card that is not in a pile.
 func (a *arranger) smaller() int {
 	if a.s.PileLen[1] < a.s.PileLen[0] {
 		return 1

@@ -5,8 +5,8 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// pills gives a seat exactly these. What is too much goes to the pharmacy, what is
-// missing comes from there and then from the others, the last first.
+// pills gives a seat exactly the given pills. Surplus pills go to the pharmacy. Missing ones come from the
+// pharmacy and then from the other seats, beginning with the last.
 func (a *arranger) pills() {
 	s, seat := a.s, a.seat()
 	want := pharmacy.Pills{a.Number(), a.Number(), a.Number()}
@@ -17,7 +17,7 @@ func (a *arranger) pills() {
 	}
 }
 
-// pharmacy leaves exactly these there; the last seat gets the others.
+// pharmacy leaves exactly the given pills in the pharmacy. The last seat gets the others.
 func (a *arranger) pharmacy() {
 	s := a.s
 	want := pharmacy.Pills{a.Number(), a.Number(), a.Number()}
@@ -28,7 +28,8 @@ func (a *arranger) pharmacy() {
 	}
 }
 
-// move takes the wanted pills from one place and then from the other seats.
+// move fills up one stock to the wanted pills. They come from the other stock, and then from all seats except
+// the one named not.
 func (a *arranger) move(to *pharmacy.Pills, want pharmacy.Pills, from *pharmacy.Pills, not engine.Seat) {
 	s := a.s
 	for c := range want {

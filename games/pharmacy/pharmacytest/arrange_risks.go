@@ -5,8 +5,8 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// risk gives a seat exactly these risk cards. What it held before goes to the last
-// other seat, and the cards come from whoever holds them.
+// risk gives a seat exactly the given risk cards. They come from the hands that hold them, and the seat's
+// previous cards go to the last other seat.
 func (a *arranger) risk() {
 	seat := a.seat()
 	cards := a.cards()
@@ -31,7 +31,7 @@ func (a *arranger) risk() {
 	}
 }
 
-// unseen puts risk cards among those that nobody was dealt, in the place of others.
+// unseen exchanges risk cards so that the given ones are among those that no seat was dealt.
 func (a *arranger) unseen() {
 	cards := a.cards()
 	if !a.Failed() && len(cards) != a.h.Unseen.Len() {
@@ -56,8 +56,8 @@ func (a *arranger) unseen() {
 	}
 }
 
-// opened takes risk cards out of the round. An injection among them would have to
-// lie in front of somebody.
+// opened removes risk cards from the round. Injections are not allowed, since they would have to be in
+// front of a seat.
 func (a *arranger) opened() {
 	for _, c := range a.cards() {
 		if a.Failed() || !c.IsRisk() || c == pharmacy.FaceJab || !a.fetchAny(c) {
@@ -68,20 +68,20 @@ func (a *arranger) opened() {
 	}
 }
 
-// guess lays a card in front of a seat, about another one.
+// guess puts a guess in front of the seat who. The guess is about the seat whom.
 func (a *arranger) guess(card pharmacy.Card, who, whom *engine.Seat) {
 	a.openFrom(card)
 	*who, *whom = a.seat(), a.seat()
 }
 
-// openFrom opens a risk card wherever it is. A hand that held it has one less.
+// openFrom opens a risk card. If a hand held it, that hand has one card less.
 func (a *arranger) openFrom(c pharmacy.Card) {
 	if a.fetchAny(c) || a.fetch(0, c) && a.fetchAny(c) {
 		a.s.Opened = a.s.Opened.With(c)
 	}
 }
 
-// fetchAny takes a risk card out of the first hand that holds it.
+// fetchAny takes a risk card out of the first hand that holds it, and reports whether any hand did.
 func (a *arranger) fetchAny(c pharmacy.Card) bool {
 	for seat := range engine.Seat(a.r.Players) {
 		if a.h.Hands[seat].Count(c) > 0 {
@@ -92,8 +92,8 @@ func (a *arranger) fetchAny(c pharmacy.Card) bool {
 	return false
 }
 
-// fetch brings a risk card into a hand from another one, or from the unseen ones,
-// where another card takes its place.
+// fetch moves a risk card into a hand, from another hand or from the unseen cards. Another card from the hand
+// takes its place.
 func (a *arranger) fetch(seat engine.Seat, c pharmacy.Card) bool {
 	for from := range engine.Seat(a.r.Players) {
 		if from != seat && a.h.Hands[from].Count(c) > 0 {

@@ -2,11 +2,10 @@ package pharmacytest
 
 import "theriac/engine"
 
-// late is a position of six players in which the piles are all but empty: everybody
-// has had two injections, which killed the strongest viruses, and all others lie in
-// front of somebody. It is the only way in which piles can run out, and play hardly
-// ever comes to it. Mostly the risk cards have been played too, but for the
-// injections among them.
+// late returns changes that make a position of six players in which the piles are almost empty. Every player
+// has had two injections on a strong virus, and nearly all other viruses are in front of players too. The piles
+// cannot run out in any other way, and actual play hardly ever gets there. In three cases of four, all other
+// risk cards except injections have been played.
 func late(n func(int) int) []string {
 	lines := []string{
 		"front 0 jungle-jitters/2 giggles",

@@ -1,9 +1,7 @@
-// Package pharmacytest holds the card game's side of the conformance suite: how it
-// is set up, scrambled, drawn from a view, and played so that all of its rules are
-// reached.
+// Package pharmacytest connects the card game to the conformance suite. It sets up games, scrambles positions,
+// draws them from views, and chooses moves so that all rules occur.
 //
-// It refuses to check a rule by itself: rules are checked by transcripts, the suite
-// checks promises.
+// It deliberately does not check single rules: transcripts do, and the suite checks the engine's contract.
 package pharmacytest
 
 import (
@@ -16,7 +14,7 @@ import (
 	"theriac/games/pharmacy/bots"
 )
 
-// Subject describes the game to the suite.
+// Subject describes the card game for the conformance suite.
 func Subject() *enginetest.Subject[pharmacy.State, *pharmacy.State] {
 	return &enginetest.Subject[pharmacy.State, *pharmacy.State]{
 		Game:     pharmacy.Game,
@@ -33,8 +31,8 @@ func Subject() *enginetest.Subject[pharmacy.State, *pharmacy.State] {
 	}
 }
 
-// Choose is a player of some style, a different one now and then, so that both
-// sense and nonsense are played.
+// Choose returns a move in a random style, or sometimes any random move, so that both sensible and senseless
+// moves are played.
 func Choose(s *pharmacy.State, list []engine.Move, n func(int) int) engine.Move {
 	if n(6) == 0 {
 		return list[n(len(list))]
@@ -44,13 +42,13 @@ func Choose(s *pharmacy.State, list []engine.Move, n func(int) int) engine.Move 
 	return bot.Choose(&v, list)
 }
 
-// Scramble makes a fresh position one from the middle of a round: cards have gone
-// by, people are ill, pills have moved, and risk cards have been opened. Pieces are
-// moved only, so that everything is conserved.
+// Scramble turns a new position into a random one like those in the middle of a round. Cards have been drawn,
+// players are sick, pills have moved, and risk cards have been opened. It only moves pieces, so none are
+// created or lost.
 func Scramble(s *pharmacy.State, n func(int) int) {
 	arrange := func(text string) {
 		if err := Arrange(s, text); err != nil {
-			panic(err) // scrambling must not quietly become weaker
+			panic(err) // otherwise positions would silently be scrambled less
 		}
 	}
 	players := s.Rules().Players
@@ -91,7 +89,7 @@ func Scramble(s *pharmacy.State, n func(int) int) {
 		if needles < 2 && n(5) == 0 {
 			arrange("unused " + seatName(seat) + " 1")
 		}
-		if n(3) == 0 { // poor
+		if n(3) == 0 { // a poor seat
 			arrange("pills " + seatName(seat) + " " + engine.Number.Text(uint8(n(2))) + " " + engine.Number.Text(uint8(n(2))) + " " + engine.Number.Text(uint8(n(2))))
 		}
 	}

@@ -1,7 +1,7 @@
-// Package proof says whether a move of the card game answers a puzzle's question, whatever
-// the others do and whatever lies face down.
+// Package proof determines whether a move of the card game solves a puzzle. The move must do so no matter what
+// the other seats do and which cards are face down.
 //
-// It refuses to look for puzzles.
+// It deliberately does not search for puzzles.
 package proof
 
 import (
@@ -11,39 +11,38 @@ import (
 	"theriac/games/pharmacy"
 )
 
-// The kinds of questions. Each is put to one seat and asks for what it can be sure of when the
-// card of this turn has come to rest, whatever the others do and whatever lies face down.
+// These are the kinds of questions. Each asks a seat for a certain result at the end of the turn, whatever the
+// others do and whatever cards are face down.
 const (
-	KindPoints = "points" // so many points, if the round were counted then
-	KindSafe   = "safe"   // not to be in intensive care
-	KindCare   = "care"   // somebody else is in intensive care, and this seat is not
-	KindLast   = "last"   // the game is over and won, alone
+	KindPoints = "points" // the seat would have a given number of points if the round ended then
+	KindSafe   = "safe"   // the seat is not in intensive care
+	KindCare   = "care"   // another seat is in intensive care, and this seat is not
+	KindLast   = "last"   // the game is over, and the seat alone has won
 )
 
-// errTooLarge says that a question has more positions than are gone through.
+// errTooLarge means that proving a question would take too many positions.
 var errTooLarge = errors.New("pharmacy: a puzzle with too many positions")
 
-// Proof goes through the positions that can follow from a question until the turn is over. The
-// seat that is asked has to find a move that holds; against the others every move has to, and
-// every risk card that can lie face down.
+// Proof searches all positions that can follow from a question until the end of the turn. The asked seat has to
+// find a move that makes the result certain, whatever the others do and whatever risk card is face down.
 type Proof struct {
 	Kind  string
-	Least int // the points that are asked for
+	Least int // the number of points that KindPoints asks for
 	Seat  engine.Seat
 	start pharmacy.State
-	Faces []pharmacy.Card // that the card can be which lies face down at the start
-	Most  int             // positions to go through; 0: as many as there are
-	known map[place]bool  // whether the question can be answered from a position on
-	hard  map[place]int   // how many choices are left there, if it can
+	Faces []pharmacy.Card // the possible faces of the card that is face down at the start
+	Most  int             // the largest number of positions to search; 0 for no limit
+	known map[place]bool  // for each position, whether the result is certain
+	hard  map[place]int   // for each position with a certain result, the number of choices that the seat still has to make correctly
 }
 
-// place is a position within a turn: all that the rest of the turn depends on.
+// place is the part of a position on which the rest of the turn depends.
 type place struct {
 	pharmacy.Public
 	face pharmacy.Card
 }
 
-// New begins to go through a question.
+// New returns a proof, not yet searched, of a question at a position.
 func New(s *pharmacy.State, kind string, least int) *Proof {
 	p := &Proof{Kind: kind, Least: least, Seat: s.Decision().Owing().First(), start: *s, known: map[place]bool{}, hard: map[place]int{}}
 	v := s.Knows(engine.SeatsOf(p.Seat))
@@ -53,10 +52,10 @@ func New(s *pharmacy.State, kind string, least int) *Proof {
 	return p
 }
 
-// Over says that the turn is.
+// Over reports whether the turn is over.
 func (p *Proof) Over(s *pharmacy.State) bool { return s.Over || s.Turn != p.start.Turn }
 
-// Good says whether the end of the turn is as the question wants it.
+// Good reports whether a position at the end of the turn has the result that the question asks for.
 func (p *Proof) Good(s *pharmacy.State) bool {
 	counted := s.Over || s.Round != p.start.Round
 	sheet := &s.Sheet[p.start.Round-1]
@@ -82,8 +81,8 @@ func (p *Proof) Good(s *pharmacy.State) bool {
 	return false
 }
 
-// PointsOf are pills less sickness once the turn is over, and those of intensive care there. What
-// guesses bring is not known before the round ends, and left out.
+// PointsOf returns the seat's points at the end of the turn: pills less sickness, or the points lost in
+// intensive care. It leaves out guesses, which are settled only when the round ends.
 func (p *Proof) PointsOf(s *pharmacy.State) int {
 	if s.Over || s.Round != p.start.Round {
 		t := s.Sheet[p.start.Round-1][p.Seat]
@@ -93,8 +92,8 @@ func (p *Proof) PointsOf(s *pharmacy.State) int {
 	return s.Pills[p.Seat].Value() - s.Sickness(p.Seat)
 }
 
-// Mover is who moves next: of several who are asked at once, the seat of the question, who
-// then knows nothing of what the others will do.
+// Mover returns the seat that moves next. If several seats are asked together, the seat of the question moves
+// first, because it does not know what the others will do.
 func (p *Proof) Mover(s *pharmacy.State) engine.Seat {
 	if s.Asked.Has(p.Seat) {
 		return p.Seat
@@ -102,18 +101,18 @@ func (p *Proof) Mover(s *pharmacy.State) engine.Seat {
 	return s.Asked.First()
 }
 
-// place is where a position stands in what is known.
+// place returns the part of a position that identifies it in the maps of known results.
 func (p *Proof) place(s *pharmacy.State) place {
 	at := place{Public: s.Public, face: pharmacy.NoCard}
-	at.Serial = 0 // it counts questions, and changes none
+	at.Serial = 0 // the number of a question has no effect on the rest of the turn
 	if s.Travel.Risk && s.Travel.Owner == p.Seat {
 		at.face = s.Knows(engine.SeatsOf(p.Seat)).Face
 	}
 	return at
 }
 
-// Follow calls f with the positions that a move can lead to: more than one where it turns over
-// a card that the seat of the question does not know. f says whether to go on.
+// Follow calls f with each position to which a move can lead, until f returns false. There are several if the
+// move turns over a card that the seat of the question does not know.
 func (p *Proof) Follow(s *pharmacy.State, m engine.Move, f func(*pharmacy.State) bool) {
 	next := *s
 	next.Play(m, nil)
@@ -132,7 +131,7 @@ func (p *Proof) Follow(s *pharmacy.State, m engine.Move, f func(*pharmacy.State)
 	}
 }
 
-// Holds says whether a move leaves the question answerable, whatever follows.
+// Holds reports whether the result is still certain after a move.
 func (p *Proof) Holds(s *pharmacy.State, m engine.Move) (held bool, err error) {
 	held = true
 	p.Follow(s, m, func(next *pharmacy.State) bool {
@@ -142,9 +141,8 @@ func (p *Proof) Holds(s *pharmacy.State, m engine.Move) (held bool, err error) {
 	return held && err == nil, err
 }
 
-// sure says whether the seat can be sure of the answer from a position on. It goes through all
-// of the seat's moves, so that whatever they play later is known, and through the others'
-// until one spoils it.
+// sure reports whether the result is certain from a position. It tries all moves of the seat, so that later
+// calls find their results. It tries the others' moves until one prevents the result.
 func (p *Proof) sure(s *pharmacy.State) (bool, error) {
 	if p.Over(s) {
 		return p.Good(s), nil
@@ -175,11 +173,11 @@ func (p *Proof) sure(s *pharmacy.State) (bool, error) {
 	return result, nil
 }
 
-// Places is how many positions have been gone through, the first one included.
+// Places returns the number of positions searched, including the first one.
 func (p *Proof) Places() int { return 1 + len(p.known) }
 
-// Choices is how often the seat has still to choose right at a position from which it can be
-// sure, if the others make it as often as they can.
+// Choices returns how many times the seat still has to choose correctly, from a position with a certain result.
+// The others are assumed to make that number as large as possible.
 func (p *Proof) Choices(s *pharmacy.State) int {
 	if p.Over(s) {
 		return 0
@@ -207,7 +205,7 @@ func (p *Proof) Choices(s *pharmacy.State) int {
 	return n
 }
 
-// after is how many choices are left after a move, at most.
+// after returns the largest number of correct choices that the seat may still have to make after a move.
 func (p *Proof) after(s *pharmacy.State, m engine.Move) (most int) {
 	p.Follow(s, m, func(next *pharmacy.State) bool {
 		most = max(most, p.Choices(next))
@@ -216,8 +214,8 @@ func (p *Proof) after(s *pharmacy.State, m engine.Move) (most int) {
 	return most
 }
 
-// Best is the move of whoever moves next: of the seat, one that keeps it sure in the fewest
-// choices; of the others, the one that leaves it the most.
+// Best returns the best next move. The seat keeps the result certain and leaves itself the fewest choices. The
+// others leave it the most choices.
 func (p *Proof) Best(s *pharmacy.State) engine.Move {
 	seat := p.Mover(s)
 	var buf [engine.MaxMoves]engine.Move

@@ -1,13 +1,12 @@
-// Package rules holds the rules of the card game of pills and viruses as players
-// read them, one ledger per language: every rule once, with the id that facts
-// and refusals carry.
+// Package rules holds the rules of the card game of pills and viruses as players read them. Each language has a
+// ledger, which lists every rule once, under the id that facts and refusals carry.
 //
-// It refuses to be imported by the game itself: texts stay outside of it.
+// The game itself deliberately does not import this package, so that it contains no texts.
 package rules
 
 import "embed"
 
-// Texts has a ledger for each language, named by its tag.
+// Texts has a ledger for each language. The file is named after the language, such as en.md.
 //
 //go:embed *.md
 var Texts embed.FS

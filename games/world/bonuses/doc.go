@@ -1,5 +1,5 @@
-// Package bonuses holds the bonus cards of the game in teams, one file per kind. A
-// bonus is played in the turn of its holder's team only, or kept for its prestige.
+// Package bonuses holds the bonus cards of the game in teams, one file for each kind. A bonus card is either
+// played in a turn of its holder's team, or kept for the prestige it is worth.
 //
-// It refuses to know other cards, and to write a text that a player reads.
+// It deliberately does not depend on other cards, and contains no text that players read.
 package bonuses

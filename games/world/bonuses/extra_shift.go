@@ -5,7 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// ExtraShift gives the holder one more action this turn. It takes none of the team's.
+// ExtraShift gives its holder one more action this turn, in addition to the team's six.
 //
 // Rule: world/event/extra-shift.
 func ExtraShift(id string) *epidemic.Event {

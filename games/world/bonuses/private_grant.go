@@ -5,9 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// PrivateGrant puts a station into the city of the holder's pawn, without a card and
-// without an action, at any time in the turn of the holder's team. With all of them out,
-// one is moved.
+// PrivateGrant puts a station into the city of its holder's pawn, without a card or an action. It can be played
+// at any time in a turn of the holder's team. If all stations are on the board, the holder moves one.
 //
 // Rule: world/event/private-grant.
 func PrivateGrant(id string) *epidemic.Event {

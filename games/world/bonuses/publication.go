@@ -5,7 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Publication is never played: it is kept for its prestige.
+// Publication returns a bonus card that is never played, but kept for the prestige it is worth.
 //
 // Rule: world/event/publication.
 func Publication(id string) *epidemic.Event {

@@ -5,8 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// RegionalResponseTeam takes the holder's pawn to any city of one colour, as an
-// action.
+// RegionalResponseTeam moves its holder's pawn to any city of one colour, as an action.
 //
 // Rule: world/event/regional-response-team.
 func RegionalResponseTeam(colour string, d epidemic.Disease) *epidemic.Event {

@@ -1,6 +1,6 @@
-// Package entry is what the game of package world brings to everything around its rules.
+// Package entry provides what programs need from package world besides its rules.
 //
-// It refuses to contain more than this: what map games share is in package mapgame.
+// It deliberately contains little: what all map games share is in package mapgame.
 package entry
 
 import (
@@ -12,10 +12,11 @@ import (
 	"theriac/games/world/puzzles"
 )
 
-// Entry is the game.
+// Entry is the game's entry for the server and the terminal.
 var Entry = taught(mapgame.Entry(world.Game, ledger))
 
-// ledger has a chapter for the cards of the expansions, and one for each way to play.
+// ledger returns the game's ledger. Besides the base game, it has a chapter for the cards of the expansions and
+// one for each module.
 var ledger = mapgame.Ledger(world.Game, world.Texts, "cards", "lab", "strain", "mutation", "solo", "teams")
 
 func taught(e entry.Entry) entry.Entry {

@@ -2,8 +2,8 @@ package events
 
 import "theriac/games/epidemic"
 
-// Airlift takes any pawn to any city, if its owner agrees. Refused, the card
-// stays where it was, and another city can be asked for.
+// Airlift moves any pawn to any city, if the pawn's owner agrees. If the owner refuses, the player keeps the
+// card and can ask about another city.
 //
 // Rule: world/event/airlift.
 var Airlift = epidemic.MovePawnEvent("airlift")

@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// BorrowedTime gives whoever is taking actions two more of them, the hand that helps
-// somebody alone too. Before cards are drawn it is not too late.
+// BorrowedTime gives two more actions to the hand whose turn it is. In a solo game, that can be the helper's
+// hand. The event can be played until cards are drawn.
 //
 // Rule: world/event/borrowed-time.
 var BorrowedTime = &epidemic.Event{

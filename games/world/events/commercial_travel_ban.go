@@ -2,8 +2,7 @@ package events
 
 import "theriac/games/epidemic"
 
-// CommercialTravelBan makes the infection rate count as one, until the player whose
-// turn it is begins the next one.
+// CommercialTravelBan sets the infection rate to one until the next turn of the active player begins.
 //
 // Rule: world/event/commercial-travel-ban.
 var CommercialTravelBan = &epidemic.Event{

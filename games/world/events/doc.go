@@ -1,7 +1,7 @@
-// Package events holds the events of the world-map game, one file each. An
-// event says when it can do anything, what it asks, and what it does; the
-// kernel deals with the card, the moment and consent.
+// Package events holds the events of the world-map game, one file each. An event defines when it can have an
+// effect, what it asks, and what it does. The kernel handles the card, asks the seats when they may play it,
+// and asks for consent.
 //
-// An event refuses to know any other event, and to change a position but
-// through the kernel's methods.
+// An event deliberately does not depend on any other event, and changes a position only through the
+// kernel's methods.
 package events

@@ -7,8 +7,8 @@ import (
 
 const forecastCards = 6
 
-// Forecast shows its player the top six infection cards, or all where there are
-// fewer, and lets him put them back in any order.
+// Forecast shows its player the top six infection cards, or all if there are fewer. The player puts them
+// back in any order.
 //
 // Rule: world/event/forecast.
 var Forecast = &epidemic.Event{

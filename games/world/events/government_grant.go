@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// GovernmentGrant puts a station into any city, without a card. With all of
-// them out, one is moved.
+// GovernmentGrant puts a station into any city, without a card. If all stations are on the board, the
+// player moves one.
 //
 // Rule: world/event/government-grant.
 var GovernmentGrant = &epidemic.Event{
@@ -23,8 +23,8 @@ var GovernmentGrant = &epidemic.Event{
 	},
 }
 
-// The two questions of a grant: where the station goes, and, with all of them
-// out, which one moves there.
+// These are the two questions of a grant: where the station goes and, if all stations are on the board, which
+// one moves there.
 const (
 	grantWhere = iota
 	grantWhich
@@ -37,7 +37,7 @@ func grantCities(s *epidemic.State, f *epidemic.Frame) uint64 {
 	return s.Rules().Everywhere() &^ s.Stations
 }
 
-// grantWhy says that a city has a station already.
+// grantWhy returns the rule that excludes a city because it already has a station.
 func grantWhy(s *epidemic.State, f *epidemic.Frame, c epidemic.City) string {
 	if f.Arg[0] == grantWhere && s.HasStation(c) {
 		return "action/one-station"

@@ -2,9 +2,8 @@ package events
 
 import "theriac/games/epidemic"
 
-// ImprovedSanitation lets each action that treats a disease remove one cube more of
-// the colour, until the player whose turn it is begins the next one. Cubes that are
-// removed in other ways stay as many as they were.
+// ImprovedSanitation makes each treat action remove one more cube of the colour, until the next turn of the
+// active player begins. Cubes removed in other ways are not affected.
 //
 // Rule: world/event/improved-sanitation.
 var ImprovedSanitation = &epidemic.Event{

@@ -2,8 +2,8 @@ package events
 
 import "theriac/games/epidemic"
 
-// InfectionZoneBan keeps outbreaks from setting off others, until the player whose
-// turn it is begins the next one. The first outbreak of a card still happens.
+// InfectionZoneBan prevents outbreaks from causing further outbreaks, until the next turn of the active player
+// begins. The first outbreak of each infection card still happens.
 //
 // Rule: world/event/infection-zone-ban.
 var InfectionZoneBan = &epidemic.Event{

@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// layDown makes the move that plays a card which lies face up from then on. What it
-// does while it lies there is said by the event.
+// layDown returns the verb of an event that stays face up after it is played. What the event does while it is
+// in force is defined by its other fields.
 func layDown(id string) *epidemic.Verb {
 	return &epidemic.Verb{
 		Name: id, Rule: "event/" + id,
@@ -15,6 +15,6 @@ func layDown(id string) *epidemic.Verb {
 	}
 }
 
-// inActions says whether the active player is taking actions: for events that act
-// on those only.
+// inActions reports whether the active player is taking actions, which is the only time to play an event that
+// affects these actions.
 func inActions(s *epidemic.State) bool { return s.InActions() }

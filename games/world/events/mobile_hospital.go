@@ -7,8 +7,8 @@ import (
 
 const hospitalRule = "event/mobile-hospital"
 
-// MobileHospital removes a cube, of a colour of the player's choice, from each city
-// that the player whose turn it is drives or ferries to in this turn.
+// MobileHospital removes a cube from each city to which the active player drives or ferries this turn. The
+// player chooses the colour.
 //
 // Rule: world/event/mobile-hospital.
 var MobileHospital = &epidemic.Event{

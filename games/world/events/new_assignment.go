@@ -9,9 +9,8 @@ import (
 
 const assignmentRule = "event/new-assignment"
 
-// NewAssignment lets a player change roles: the one who plays it says which, and that
-// player takes a role that nobody has, or none. Declined, the card stays where it
-// was.
+// NewAssignment offers a player another role. The player of the event names the other player, who takes a role
+// that no seat has, or declines. If the offer is declined, the event stays in its holder's hand.
 //
 // Rule: world/event/new-assignment.
 var NewAssignment = &epidemic.Event{
@@ -53,7 +52,7 @@ var NewAssignment = &epidemic.Event{
 	},
 }
 
-// notDeclined says that the player has not declined in this step.
+// notDeclined reports whether the player named in a move has not yet declined in this step of the turn.
 func notDeclined(s *epidemic.State, m engine.Move) bool {
 	return !s.WasRefused(m.Verb, engine.Seat(m.Arg[0]))
 }

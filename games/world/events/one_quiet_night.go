@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// OneQuietNight skips the next infection step. Epidemics still come, and the
-// rest of a step that has begun is played.
+// OneQuietNight skips the next infection step. Epidemics still happen, and an infection step that has
+// already begun is completed.
 //
 // Rule: world/event/one-quiet-night.
 var OneQuietNight = &epidemic.Event{

@@ -10,8 +10,8 @@ const (
 	vaccineCubes = 5
 )
 
-// RapidVaccineDeployment removes one to five cubes of a disease whose cure has just
-// been found from cities that hang together, at least one from each.
+// RapidVaccineDeployment removes one to five cubes of the disease whose cure has just been found. The cities
+// must be connected, and each must lose at least one cube.
 //
 // Rule: world/event/rapid-vaccine-deployment.
 var RapidVaccineDeployment = &epidemic.Event{
@@ -50,8 +50,8 @@ var RapidVaccineDeployment = &epidemic.Event{
 	},
 }
 
-// vaccinated is where the next cube can go from: a city that has lost one already
-// or is joined to such a city, or at first any.
+// vaccinated returns the cities from which the next cube can be removed: those that have already lost one,
+// and their neighbours. For the first cube, it returns all cities.
 func vaccinated(s *epidemic.State, f *epidemic.Frame) uint64 {
 	set := uint64(0)
 	for _, c := range f.Arg[1 : 1+f.N] {

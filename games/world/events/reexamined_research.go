@@ -7,10 +7,9 @@ import (
 
 const reexaminedRule = "event/reexamined-research"
 
-// ReexaminedResearch lets a player take a City card of the player discard into the
-// hand: the one who plays the event says which, and that player chooses the card, or
-// none. Declined, the event stays where it was. The hand that helps somebody alone
-// can be named too.
+// ReexaminedResearch returns a City card from the player discard to a hand. The player of the event names
+// another player or themselves. The named player chooses the card, or declines, and then the event stays in its
+// holder's hand. In a solo game, the helper's hand can be named too.
 //
 // Rule: world/event/reexamined-research.
 var ReexaminedResearch = &epidemic.Event{
@@ -40,7 +39,7 @@ var ReexaminedResearch = &epidemic.Event{
 				}
 				return dst
 			},
-			// Whoever does not answer names themselves, and no rival.
+			// By default, a seat that does not answer names itself rather than a rival.
 			Prefers: func(s *epidemic.State, m engine.Move) bool {
 				return s.Asking() == epidemic.QuestionWho && engine.Seat(m.Arg[0]) == m.Seat
 			},
@@ -69,7 +68,7 @@ var ReexaminedResearch = &epidemic.Event{
 	},
 }
 
-// helpable is the hands that have not declined in this step.
+// helpable returns the hands whose players have not declined this event in this step of the turn.
 func helpable(s *epidemic.State, v engine.Verb) engine.Seats {
 	var set engine.Seats
 	for holder := range engine.Seat(s.Rules().Holders) {
@@ -80,5 +79,5 @@ func helpable(s *epidemic.State, v engine.Verb) engine.Seats {
 	return set
 }
 
-// helped is the hand that has been named.
+// helped returns the hand that the player of the event has named.
 func helped(f *epidemic.Frame) engine.Seat { return engine.Seat(f.N - 1) }

@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// ResilientPopulation removes one card of the infection discard from the game,
-// also between the infection and the intensification of an epidemic.
+// ResilientPopulation removes one card in the infection discard from the game. It can also be played
+// between the infection and the intensification of an epidemic.
 //
 // Rule: world/event/resilient-population.
 var ResilientPopulation = &epidemic.Event{

@@ -2,7 +2,7 @@ package events
 
 import "theriac/games/epidemic"
 
-// SequencingBreakthrough spares the next cure one card, whoever finds it.
+// SequencingBreakthrough makes the next cure take one card less, no matter which seat finds it.
 //
 // Rule: world/event/sequencing-breakthrough.
 var SequencingBreakthrough = &epidemic.Event{

@@ -7,9 +7,8 @@ import (
 
 const ordersRule = "event/special-orders"
 
-// SpecialOrders lets the player whose turn it is move one other pawn in this turn,
-// for actions and cards of the player's own. The pawn is named when the card is
-// played; its owner has to agree to each move.
+// SpecialOrders allows the active player to move one other pawn this turn, using the player's own actions and
+// cards. The player names the pawn when playing the card. The pawn's owner must agree to each move.
 //
 // Rule: world/event/special-orders.
 var SpecialOrders = &epidemic.Event{
@@ -36,8 +35,8 @@ var SpecialOrders = &epidemic.Event{
 	},
 }
 
-// Order moves the pawn that special orders name. It asks how, like a pawn of the
-// player's own.
+// Order moves the pawn that was named when Special Orders was played. It asks where, as for the player's own
+// pawn.
 var Order = &epidemic.Verb{
 	Name: "order", Rule: ordersRule, Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
 	Needs: []epidemic.Need{
@@ -54,7 +53,7 @@ var Order = &epidemic.Verb{
 	Play: func(s *epidemic.State, m engine.Move, _ *engine.Facts) { s.Steer(m.Seat, ordered(s), m.Verb) },
 }
 
-// ordered is whose pawn special orders name.
+// ordered returns the seat whose pawn was named when Special Orders was played.
 func ordered(s *epidemic.State) engine.Seat { return engine.Seat(s.Ordered - 1) }
 
 func canOrder(s *epidemic.State, m engine.Move) bool { return s.CanSteer(m.Seat, ordered(s)) }

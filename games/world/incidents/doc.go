@@ -1,5 +1,4 @@
-// Package incidents holds the cards of the player deck that take effect when they
-// are drawn, one file each.
+// Package incidents holds cards of the player deck that take effect as soon as they are drawn, one file each.
 //
-// It refuses to know who drew them.
+// Their effects deliberately do not depend on the seat that draws them.
 package incidents

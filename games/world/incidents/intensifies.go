@@ -5,7 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Intensifies brings one cube more to every city that has exactly two.
+// Intensifies places one mutant cube in every city that has exactly two of them.
 //
 // Rule: world/mutation/intensifies.
 var Intensifies = &epidemic.Event{

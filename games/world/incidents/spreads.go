@@ -5,7 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Spreads brings one cube to each of the cities of the three bottom infection cards.
+// Spreads places one mutant cube in each city of the three bottom infection cards.
 //
 // Rule: world/mutation/spreads.
 var Spreads = &epidemic.Event{

@@ -5,7 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Threatens brings three cubes to the city of the bottom infection card.
+// Threatens places three mutant cubes in the city of the bottom infection card.
 //
 // Rule: world/mutation/threatens.
 var Threatens = &epidemic.Event{

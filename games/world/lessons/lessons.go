@@ -1,12 +1,12 @@
-// Package lessons is the guided games of the world, as they are written for people to read and
-// change: package lesson of the engine says what the words mean.
+// Package lessons holds the guided games of the world-map game, as people read and edit them. The engine's
+// package lesson defines the format.
 //
 // It contains no code.
 package lessons
 
-import _ "embed" // the lessons
+import _ "embed" // for go:embed
 
-// First is the first game.
+// First is the text of the first guided game.
 //
 //go:embed first.json
 var First []byte

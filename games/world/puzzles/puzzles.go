@@ -1,12 +1,12 @@
-// Package puzzles is the puzzles of the game, as a search has found and proved them.
+// Package puzzles holds the game's puzzles. A search has found and proved them.
 //
-// It refuses to contain more than the text: package ai/puzzle reads it, and a test of package
-// games goes through every proof again.
+// It deliberately contains only their text: package ai/puzzle reads it, and a test of package games checks
+// every proof.
 package puzzles
 
-import _ "embed" // the book
+import _ "embed" // for go:embed
 
-// Book is the puzzles.
+// Book is the text of the game's puzzles.
 //
 //go:embed book.txt
 var Book string

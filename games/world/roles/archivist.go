@@ -7,8 +7,8 @@ import (
 
 const archiveRule = "role/archivist"
 
-// Archivist keeps eight cards, and once a turn, for an action, takes the card of the
-// city that the pawn is in from the player discard.
+// Archivist can hold eight cards. Once a turn, as an action, he takes the card of his pawn's city from the
+// player discard.
 //
 // Rule: world/role/archivist.
 var Archivist = &epidemic.Role{

@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// ContainmentSpecialist removes a cube of each colour that has two or more of them in
-// a city when the pawn comes there, whoever moves it.
+// ContainmentSpecialist removes cubes when her pawn arrives in a city, no matter which seat moved it. Each
+// colour that has two or more cubes there loses one.
 //
 // Rule: world/role/containment-specialist.
 var ContainmentSpecialist = &epidemic.Role{

@@ -5,9 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// ContingencyPlanner lays an event from the discard on the role card, one at a
-// time and for an action. It is not part of the hand, and leaves the game when
-// it is played.
+// ContingencyPlanner puts an event from the discard onto the role card, as an action. The card holds one event
+// at a time. That event does not count as part of the hand, and leaves the game when it is played.
 //
 // Rule: world/role/contingency-planner.
 var ContingencyPlanner = &epidemic.Role{
@@ -16,8 +15,8 @@ var ContingencyPlanner = &epidemic.Role{
 	Verbs: []*epidemic.Verb{store},
 }
 
-// storable is the events of the discard but those of other kinds, which are kept for
-// their points or never held.
+// storable returns the ordinary events in the discard. It leaves out bonus cards, which are worth prestige in
+// hand, and incidents, which are never held.
 func storable(s *epidemic.State) uint32 { return s.Discard.Events() & s.Rules().OrdinaryEvents() }
 
 var store = &epidemic.Verb{

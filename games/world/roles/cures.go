@@ -5,9 +5,10 @@ import (
 	"theriac/games/epidemic"
 )
 
-// What the moves of several roles that find a cure need, as everybody's does.
+// The functions in this file state conditions that the ordinary cure and the special cures of several roles
+// have in common.
 
-// eachDisease lists a move for each disease that it can name.
+// eachDisease returns a function that lists a move for each disease that meets the condition holds.
 func eachDisease(holds func(s *epidemic.State, m engine.Move) bool) func(*epidemic.State, engine.Seat, engine.Verb, []engine.Move) []engine.Move {
 	return func(s *epidemic.State, by engine.Seat, v engine.Verb, dst []engine.Move) []engine.Move {
 		m := engine.Move{Seat: by, Verb: v}
@@ -20,7 +21,7 @@ func eachDisease(holds func(s *epidemic.State, m engine.Move) bool) func(*epidem
 	}
 }
 
-// inPlay says that the disease that a move names is one of the game.
+// inPlay reports whether the disease that a move names is in play at this table.
 func inPlay(s *epidemic.State, m engine.Move) bool { return int(m.Arg[0]) < len(s.Rules().Diseases) }
 
 func notCured(s *epidemic.State, m engine.Move) bool { return !s.IsCured(epidemic.Disease(m.Arg[0])) }
@@ -29,7 +30,8 @@ func atStation(s *epidemic.State, m engine.Move) bool {
 	return s.CureHere(m.Seat, epidemic.Disease(m.Arg[0]))
 }
 
-// researched says that a laboratory, where there is one, has made the cure ready.
+// researched reports whether the cure has been prepared in the laboratory. It is always true at a table without
+// one.
 func researched(s *epidemic.State, m engine.Move) bool {
 	return s.Researched(epidemic.Disease(m.Arg[0]))
 }

@@ -5,10 +5,9 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Dispatcher moves another's pawn as if it were his own, paying with his own
-// cards, or brings any pawn to a city where another pawn stands. Moves only:
-// nothing else is done with another's pawn, and a role's own way of moving is
-// not his to use. The pawn's owner has to agree.
+// Dispatcher moves another pawn as if it were his own, and pays with his own cards. He also brings any pawn to
+// a city with another pawn. He cannot take other actions with that pawn, or use its role's special ways to
+// move. The pawn's owner must agree.
 //
 // Rule: world/role/dispatcher.
 var Dispatcher = &epidemic.Role{
@@ -18,7 +17,7 @@ var Dispatcher = &epidemic.Role{
 	Verbs: []*epidemic.Verb{dispatch, join},
 }
 
-// gathering is the cities of pawns elsewhere that a pawn could be brought to.
+// gathering returns the cities to which a pawn can be brought because another pawn is there.
 func gathering(s *epidemic.State, pawn engine.Seat) uint64 {
 	var set uint64
 	for seat := range engine.Seat(s.Rules().Players) {
@@ -31,7 +30,7 @@ func atTable(s *epidemic.State, m engine.Move) bool { return int(pawnOf(m)) < s.
 
 func canMove(s *epidemic.State, m engine.Move) bool { return s.CanSteer(m.Seat, pawnOf(m)) }
 
-// dispatch names the pawn, then asks how it moves.
+// dispatch is the move that names a pawn. The Dispatcher is then asked where it moves.
 var dispatch = &epidemic.Verb{
 	Name: "dispatch", Rule: "role/dispatcher", Args: []*engine.Kind{engine.SeatKind},
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1,
@@ -55,7 +54,7 @@ var dispatch = &epidemic.Verb{
 	},
 }
 
-// join brings the named pawn to a city where another pawn stands.
+// join brings the pawn that was named to a city with another pawn.
 var join = epidemic.TravelVerb(epidemic.Travel{
 	Name: "join", Rule: "role/dispatcher/join", Questions: []engine.QuestionKind{epidemic.QuestionSteer},
 	Needs: []epidemic.Need{{Rule: "role/dispatcher/join", Holds: func(s *epidemic.State, m engine.Move) bool {

@@ -1,6 +1,6 @@
-// Package roles holds the roles of the world-map game, one file each. A role is
-// numbers, verbs and reactions; the kernel reads them and knows none by name.
+// Package roles holds the roles of the world-map game, one file each. A role consists of numbers, verbs and
+// reactions. The kernel reads these and names no role.
 //
-// A role refuses to know any other role, and to change a position but through
-// the kernel's methods.
+// A role deliberately does not depend on any other role, and changes a position only through the kernel's
+// methods.
 package roles

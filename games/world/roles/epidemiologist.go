@@ -7,10 +7,9 @@ import (
 
 const epidemiologistRule = "role/epidemiologist"
 
-// Epidemiologist takes any City card from a player in the same city who agrees, once
-// in each turn of hers and without an action. Where hands are hidden she asks for
-// one, and the other chooses which. In a laboratory she may process a dish once a
-// turn for nothing.
+// Epidemiologist takes any City card from a player in the same city who agrees, once in each of her turns and
+// without an action. If hands are hidden, she only asks for a card and the other player chooses which. In a
+// laboratory she may process a dish once a turn for free.
 //
 // Rule: world/role/epidemiologist.
 var Epidemiologist = &epidemic.Role{
@@ -23,7 +22,7 @@ func withMate(s *epidemic.State, m engine.Move) bool {
 	return s.Mates(m.Seat).Has(engine.Seat(m.Arg[0]))
 }
 
-// learnt hands the card over.
+// learnt moves the card to the Epidemiologist's hand.
 func learnt(s *epidemic.State, from, to engine.Seat, c epidemic.Card, out *engine.Facts) {
 	s.GiveCard(from, to, c, out, epidemiologistRule)
 	s.CheckLimit()

@@ -10,9 +10,8 @@ const (
 	guideRule = "role/field-director/guide"
 )
 
-// FieldDirector treats diseases in cities joined to his own too, and once a turn,
-// without an action, moves another's pawn that is in his city or in one joined to it
-// along a line. Its owner has to agree.
+// FieldDirector also treats diseases in cities next to his own. Once a turn, without an action, he moves
+// another pawn along one line. That pawn must be in his city or next to it, and its owner must agree.
 //
 // Rule: world/role/field-director.
 var FieldDirector = &epidemic.Role{
@@ -55,7 +54,7 @@ func affordable(s *epidemic.State, m engine.Move) bool {
 	return s.TreatCost(epidemic.City(m.Arg[0]), epidemic.Disease(m.Arg[1])) <= s.Actions
 }
 
-// near says whether another's pawn is in a seat's city or in one joined to it.
+// near reports whether another pawn is in the city of a seat's pawn or next to it.
 func near(s *epidemic.State, by, pawn engine.Seat) bool {
 	if pawn == by || int(pawn) >= s.Rules().Players {
 		return false

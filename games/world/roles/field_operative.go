@@ -7,14 +7,13 @@ import (
 
 const (
 	sampleRule = "role/field-operative"
-	// For a cure, samples stand for cards.
+	// A cure can use this number of samples, which replace the given number of cards.
 	cureSamples  = 3
 	insteadCards = 2
 )
 
-// FieldOperative lays a cube of his city on the role card, once a turn and for an
-// action. Three of these samples stand for two cards of a cure. He may give samples
-// back to the supply.
+// FieldOperative moves a cube from his city to the role card, once a turn and as an action. Three of these
+// samples replace two cards of a cure. He may return samples to the supply.
 //
 // Rule: world/role/field-operative.
 var FieldOperative = &epidemic.Role{
@@ -41,7 +40,7 @@ var collect = &epidemic.Verb{
 
 const samplesRule = "role/field-operative/cure"
 
-// withSamples is what a cure takes from the hand besides the samples.
+// withSamples returns the cards that a cure still takes from the hand if samples are used.
 func withSamples(s *epidemic.State, m engine.Move) epidemic.CureNeed {
 	need := s.CureNeed(m.Seat, epidemic.Disease(m.Arg[0]))
 	need.Cards -= insteadCards

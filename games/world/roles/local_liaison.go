@@ -7,9 +7,8 @@ import (
 
 const liaisonRule = "role/local-liaison"
 
-// LocalLiaison gives a City card of the colour of her city to a player in any city of
-// that colour, once a turn and for an action. In a laboratory she may characterise a
-// disease or test a cure once a turn for nothing.
+// LocalLiaison gives a City card of her city's colour to a player in any city of that colour, once a turn and
+// as an action. In a laboratory, once a turn, she may characterise a disease or test a cure for free.
 //
 // Rule: world/role/local-liaison.
 var LocalLiaison = &epidemic.Role{
@@ -18,12 +17,12 @@ var LocalLiaison = &epidemic.Role{
 	Verbs:   []*epidemic.Verb{passOn},
 }
 
-// sameColour is the cities of the colour of a pawn's city.
+// sameColour returns the cities that have the same colour as the city of a seat's pawn.
 func sameColour(s *epidemic.State, seat engine.Seat) uint64 {
 	return s.Rules().CitiesOf(s.Rules().Colour(s.Pawn(seat)))
 }
 
-// inColour says whether another player is in a city of that colour.
+// inColour reports whether the pawn of another seat is in a city of the same colour.
 func inColour(s *epidemic.State, by, to engine.Seat) bool {
 	return to != by && int(to) < s.Rules().Players && sameColour(s, by)>>s.Pawn(to)&1 != 0
 }

@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Medic treats every cube of a colour at once. Cured diseases vanish from the
-// city the pawn stands in, and none of their cubes are placed there.
+// Medic treats all cubes of a colour together. If a disease is cured, its cubes are removed from the city of
+// his pawn, and none are placed there.
 //
 // Rule: world/role/medic.
 var Medic = &epidemic.Role{

@@ -5,9 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// OperationsExpert builds stations without a card, and once a turn flies from a
-// station to any city for a city card of any kind. Nobody else can use that
-// flight, not even by moving the pawn.
+// OperationsExpert builds stations without a card. Once a turn he flies from a station to any city by
+// discarding any city card. Another seat that moves his pawn cannot use that flight.
 //
 // Rule: world/role/operations-expert.
 var OperationsExpert = &epidemic.Role{
@@ -19,7 +18,7 @@ var OperationsExpert = &epidemic.Role{
 
 const flightRule = "role/operations-expert/flight"
 
-// specialFlight names the card to discard, then asks for the destination.
+// specialFlight is the move that names the card to discard. The seat is then asked for the destination.
 var specialFlight = &epidemic.Verb{
 	Name: "special-flight", Rule: flightRule, Args: []*engine.Kind{epidemic.CardKind},
 	Intent:    epidemic.Detours,

@@ -2,5 +2,5 @@ package roles
 
 import "theriac/engine"
 
-// pawnOf is the seat whose pawn a move names.
+// pawnOf returns the seat whose pawn a move names.
 func pawnOf(m engine.Move) engine.Seat { return engine.Seat(m.Arg[0]) }

@@ -7,13 +7,14 @@ import (
 
 const flyRule = "role/pilot"
 
-// flightLines is how far he flies.
+// flightLines is the greatest distance of the Pilot's flight, in lines.
 const flightLines = 3
 
-// Pilot does not travel by the ordinary actions and builds no station. For an action
-// he flies to a city three lines away or nearer, and may take a pawn of his city
-// along if its owner agrees. The cities between are not entered. Moved by others, his
-// pawn goes the ordinary ways; nobody guides it.
+// Pilot cannot use the ordinary ways to travel as actions, or build stations. As an action he flies to a city
+// at most three lines away without entering the cities in between. He may take along a pawn from his city if
+// its owner agrees.
+//
+// An event moves his pawn in the ordinary ways. Roles that move other pawns cannot move it.
 //
 // Rule: world/role/pilot.
 var Pilot = &epidemic.Role{

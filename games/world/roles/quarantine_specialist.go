@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// QuarantineSpecialist keeps cubes of every colour, and so outbreaks too, out
-// of her city and of every city joined to it. The set-up ignores her.
+// QuarantineSpecialist prevents cubes of every colour, and so outbreaks, in her city and its neighbours. She
+// has no effect during the set-up.
 //
 // Rule: world/role/quarantine-specialist.
 var QuarantineSpecialist = &epidemic.Role{

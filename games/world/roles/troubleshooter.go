@@ -5,9 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// Troubleshooter looks at as many infection cards as the rate says when a turn of
-// hers begins, and leaves them in their order. For a direct flight she shows the card
-// and keeps it.
+// Troubleshooter looks at as many infection cards as the infection rate at the beginning of her turn, without
+// changing their order. For a direct flight she shows the card instead of discarding it.
 //
 // Rule: world/role/troubleshooter.
 var Troubleshooter = &epidemic.Role{

@@ -13,9 +13,8 @@ const (
 	noColour   = 0xff
 )
 
-// Virologist lets two cards of one other colour stand for a card of a cure, as often
-// as she likes. For an action she discards a City card and removes a cube of its
-// colour from any city.
+// Virologist can replace each card of a cure by two cards of one other colour. As an action she discards a City
+// card to remove a cube of that card's colour from any city.
 //
 // Rule: world/role/virologist.
 var Virologist = &epidemic.Role{
@@ -23,8 +22,8 @@ var Virologist = &epidemic.Role{
 	Verbs: []*epidemic.Verb{cureWithPairs, treatAnywhere},
 }
 
-// pairs counts what a hand could pay for a cure: the cards of its colour, and the
-// pairs of the others.
+// pairs returns what a hand could use for a cure: the number of cards of the disease's colour, and of pairs of
+// cards of one other colour.
 func pairs(s *epidemic.State, seat engine.Seat, of epidemic.Disease) (own, two int) {
 	hand := s.Hand(seat)
 	for d := range epidemic.Disease(len(s.Rules().Diseases)) {
@@ -38,8 +37,8 @@ func pairs(s *epidemic.State, seat engine.Seat, of epidemic.Disease) (own, two i
 	return own, two
 }
 
-// paysWithPairs says whether a hand has enough for a cure with one pair or more. The
-// disease that takes cards of all colours needs no pairs.
+// paysWithPairs reports whether a hand can pay for a cure using at least one pair. It returns false if cards of
+// any colour pay for the cure, because pairs have no use there.
 func paysWithPairs(s *epidemic.State, m engine.Move) bool {
 	d := epidemic.Disease(m.Arg[0])
 	own, two := pairs(s, m.Seat, d)
@@ -67,8 +66,9 @@ var cureWithPairs = &epidemic.Verb{
 	Choice: &epidemic.Choice{List: listPairs, Then: payPair},
 }
 
-// listPairs lists the cards that can go next: the second of a pair, or one of the
-// colour or the first of a pair. Whichever goes, the rest can be paid.
+// listPairs lists the cards that can be discarded next for a cure. If the first card of a pair has been
+// discarded, only the second one is listed. Otherwise these are cards of the disease's colour, and cards that
+// begin a pair.
 func listPairs(s *epidemic.State, f *epidemic.Frame, m engine.Move, dst []engine.Move) []engine.Move {
 	d, open := epidemic.Disease(f.Arg[0]), f.Arg[1]
 	hand, r := s.Hand(f.Seat), s.Rules()
@@ -89,7 +89,7 @@ func listPairs(s *epidemic.State, f *epidemic.Frame, m engine.Move, dst []engine
 	return dst
 }
 
-// payPair discards a card, and asks for the next until the cure is paid for.
+// payPair discards a card and asks for the next one, until the cure is paid for.
 func payPair(s *epidemic.State, f epidemic.Frame, m engine.Move, out *engine.Facts) {
 	c := epidemic.Card(m.Arg[1])
 	of := uint8(s.Rules().Colour(epidemic.City(c)))
@@ -110,7 +110,7 @@ func payPair(s *epidemic.State, f epidemic.Frame, m engine.Move, out *engine.Fac
 	s.AskChoice(epidemic.QuestionTheirs, f.Seat, f.Verb, f.N, f.Arg[:]...)
 }
 
-// treatAnywhere names the card, then the city.
+// treatAnywhere discards a card and removes a cube of its colour from the named city.
 var treatAnywhere = &epidemic.Verb{
 	Name: "treat-afar", Rule: remoteRule, Args: []*engine.Kind{epidemic.CardKind, epidemic.CityKind},
 	Questions: []engine.QuestionKind{epidemic.QuestionAction}, Cost: 1, Spends: epidemic.SpendsFirst,

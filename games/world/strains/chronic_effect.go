@@ -2,8 +2,8 @@ package strains
 
 import "theriac/games/epidemic"
 
-// ChronicEffect brings two cubes instead of one to a city that has none of the strain yet, when
-// an infection card infects it.
+// ChronicEffect makes an infection card place two cubes instead of one in a city that has no cube of the
+// virulent disease.
 //
 // Rule: world/strain/chronic-effect.
 var ChronicEffect = &epidemic.StrainCard{

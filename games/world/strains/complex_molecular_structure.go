@@ -2,8 +2,8 @@ package strains
 
 import "theriac/games/epidemic"
 
-// ComplexMolecularStructure makes the cure of the strain take one card more, until it is found. Of a
-// disease that no city has for its own that card too is of a city that has it.
+// ComplexMolecularStructure makes the cure of the virulent disease take one more card. If the virulent disease
+// is the mutant one, that card must also name a city that has its cubes.
 //
 // Rule: world/strain/complex-molecular-structure.
 var ComplexMolecularStructure = &epidemic.StrainCard{

@@ -1,6 +1,6 @@
-// Package strains holds the cards by which epidemics make one disease worse, one
-// file each.
+// Package strains holds the strain cards, one file each. Each epidemic draws one of them, which makes the
+// virulent disease worse.
 //
-// It refuses to know the board: what a card changes is a number that the kernel
-// asks for, or something that it does once.
+// It deliberately does not depend on the board: a card changes a number that the kernel reads, or takes effect
+// once.
 package strains

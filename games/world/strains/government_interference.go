@@ -2,8 +2,8 @@ package strains
 
 import "theriac/games/epidemic"
 
-// GovernmentInterference keeps a pawn in a city that has the strain until its seat has treated some of
-// it there in its turn.
+// GovernmentInterference keeps a pawn from leaving a city with cubes of the virulent disease, until its player
+// has treated some of them that turn.
 //
 // Rule: world/strain/government-interference.
 var GovernmentInterference = &epidemic.StrainCard{

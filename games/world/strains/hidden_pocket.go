@@ -5,8 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// HiddenPocket brings an eradicated strain back to those of its cities whose cards lie in the
-// infection discard. Teams play without it.
+// HiddenPocket brings the virulent disease back if it has been eradicated. Cubes appear in those of its cities
+// whose cards are in the infection discard. Teams play without this card.
 //
 // Rule: world/strain/hidden-pocket.
 var HiddenPocket = &epidemic.StrainCard{

@@ -2,8 +2,8 @@ package strains
 
 import "theriac/games/epidemic"
 
-// HighlyContagious makes an outbreak of the strain that no other has set off bring two cubes to
-// every city that it reaches.
+// HighlyContagious makes an outbreak of the virulent disease place two cubes in every city that it reaches,
+// unless another outbreak caused it.
 //
 // Rule: world/strain/highly-contagious.
 var HighlyContagious = &epidemic.StrainCard{

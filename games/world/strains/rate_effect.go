@@ -2,7 +2,7 @@ package strains
 
 import "theriac/games/epidemic"
 
-// RateEffect makes an infection step that turns a card of the strain turn one card more.
+// RateEffect makes an infection step turn one more card if one of its cards was a city of the virulent disease.
 //
 // Rule: world/strain/rate-effect.
 var RateEffect = &epidemic.StrainCard{

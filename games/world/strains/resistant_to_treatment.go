@@ -2,7 +2,8 @@ package strains
 
 import "theriac/games/epidemic"
 
-// ResistantToTreatment makes a treatment of the strain take two actions, until its cure is found.
+// ResistantToTreatment makes each treatment of the virulent disease take two actions, until its cure is
+// found.
 //
 // Rule: world/strain/resistant-to-treatment.
 var ResistantToTreatment = &epidemic.StrainCard{

@@ -2,7 +2,7 @@ package strains
 
 import "theriac/games/epidemic"
 
-// SlipperySlope makes every outbreak of the strain count twice.
+// SlipperySlope makes every outbreak of the virulent disease count twice.
 //
 // Rule: world/strain/slippery-slope.
 var SlipperySlope = &epidemic.StrainCard{

@@ -5,7 +5,8 @@ import (
 	"theriac/games/epidemic"
 )
 
-// UnacceptableLoss takes four cubes of the strain from the supply out of the game, or all there are.
+// UnacceptableLoss removes four cubes of the virulent disease from the supply and from the game, or all if
+// there are fewer.
 //
 // Rule: world/strain/unacceptable-loss.
 var UnacceptableLoss = &epidemic.StrainCard{

@@ -5,7 +5,7 @@ import (
 	"theriac/games/epidemic"
 )
 
-// UncountedPopulations brings one cube more to every city that has exactly one of the strain.
+// UncountedPopulations places one more cube in every city that has exactly one cube of the virulent disease.
 //
 // Rule: world/strain/uncounted-populations.
 var UncountedPopulations = &epidemic.StrainCard{

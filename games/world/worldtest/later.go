@@ -1,7 +1,7 @@
-// Package worldtest has the world game with a second revision of its rules, so that what
-// keeps older games as they were is tried before a real game needs it.
+// Package worldtest has the world game with a made-up second revision of its rules. With it, tests cover the
+// code that keeps older games unchanged before a real game has a second revision.
 //
-// It refuses to be played: it is for tests alone.
+// It is only for tests: the list of games deliberately leaves it out.
 package worldtest
 
 import (
@@ -12,8 +12,8 @@ import (
 	"theriac/games/world"
 )
 
-// Later is the world game with a second revision: a role, an event, a card of the strain
-// and an option more, a default that changes, and a role that does something new.
+// Later returns the world game with a second revision. It adds a role, an event, a strain card and an
+// option. It also changes a default, and makes an existing role do something new.
 func Later() *epidemic.Ruleset {
 	box := world.Game.Box
 	box.Revision = 2
@@ -38,8 +38,8 @@ func Later() *epidemic.Ruleset {
 	return epidemic.NewRuleset(box)
 }
 
-// laterOptions adds an option, and lists the one that has another default twice. The roles
-// to choose from are filled in from the list of roles.
+// laterOptions adds an option, and changes an option's default for games of the second revision. The choices of
+// roles are filled in from the list of roles.
 func laterOptions(options []engine.Option) []engine.Option {
 	list := slices.Clone(options)
 	players := slices.IndexFunc(list, func(o engine.Option) bool { return o.Name == "players" })

@@ -57,15 +57,16 @@ func TestBucketsAreBounded(t *testing.T) {
 	}
 }
 
-// The fuller, the less of a cap one group gets: whoever has the most is refused first, and
-// a newcomer gets in although many groups take all they can.
+// The more of a cap is used, the smaller the share that one group of addresses can use. The group
+// with the most requests is rejected first. A newcomer is admitted even if many groups use as much
+// as they can.
 func TestSharesOfACap(t *testing.T) {
 	const most = 600
 	now := time.Unix(1000, 0)
 	for _, attackers := range []int{1, 5, 40} {
 		s := newShare(most)
 		newcomers := 0
-		for range 120 { // seconds
+		for range 120 { // each round is one second
 			now = now.Add(time.Second)
 			for i := range attackers * 100 {
 				s.take(netip.AddrFrom16([16]byte{0x20, 1, 0, 0, 0, byte(i % attackers)}), now)
@@ -100,7 +101,8 @@ func TestSharesOfACap(t *testing.T) {
 	}
 }
 
-// A node is busy where half of the moves of a second were slow, and some seconds longer.
+// A node is busy if at least half of the moves within a second were slow. It stays busy for some
+// seconds afterwards.
 func TestSlowMoves(t *testing.T) {
 	const slow = 100 * time.Millisecond
 	now := time.Unix(1000, 0)
@@ -122,7 +124,7 @@ func TestSlowMoves(t *testing.T) {
 	} {
 		p := newPressure(Caps{Slow: slow})
 		p.moved(0, now)
-		now = now.Add(busyWindow) // the first window has ended
+		now = now.Add(busyWindow) // the window in which slow moves are counted has ended
 		second(p, c.quick, c.late)
 		if p.busy(now) != c.busy {
 			t.Errorf("%s: busy %t", c.name, !c.busy)
@@ -158,8 +160,8 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// S14: a server answers to its own names and to every address, and to no other name:
-// a site that points its own name here learns nothing.
+// S14: a server answers requests for its own names and for any IP address, but for no other name.
+// So a site that points its own DNS name at this server learns nothing.
 func TestHosts(t *testing.T) {
 	h := NewHosts("Attic.example.net", "https://play.example.org", "http://192.0.2.7:8080", "garden.example", "cellar.example:9000", "")
 	for host, want := range map[string]bool{
@@ -177,7 +179,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// S14: the answer to another name says how to allow it, and nothing else.
+// S14: the response to a request for an unknown host name explains only how to allow that name.
 func TestWrongHost(t *testing.T) {
 	house := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("come in")) })
 	guarded := NewHosts("", "http://play.example.org").Guard(house)

@@ -11,32 +11,34 @@ import (
 	"theriac/internal/identity"
 )
 
-// CookieName is the cookie that holds a browser's session token.
+// CookieName is the name of the cookie that holds a browser's session token.
 const CookieName = "theriac"
 
-// CookieAge is how long a browser keeps it: as long as an unused session lives.
+// CookieAge is the lifetime of the session cookie in seconds. It equals the lifetime of an unused
+// session.
 const CookieAge = int(identity.Unseen / 1e9)
 
-// Caller is who sent a request, as far as the request says so.
+// Caller describes the sender of a request.
 type Caller struct {
-	Person  identity.Person // empty id: nobody
-	Token   string          // of the session, where there is a person
-	Cookie  bool            // the token came as a cookie, which another site can make a browser send
-	Addr    netip.Addr      // for IPv6 a whole network
+	Person  identity.Person // the person who sent the request; the ID is empty if unknown
+	Token   string          // session token, if there is a person
+	Cookie  bool            // the token came in a cookie, so another site may have caused the request
+	Addr    netip.Addr      // the caller's address; for IPv6, its /64 network
 	Trusted bool            // exempt from limits
-	Request string          // the request's id
+	Request string          // id of this request, for logs
 	Secure  bool
-	Lang    string // as the browser accepts it
+	Lang    string // the browser's Accept-Language header
 }
 
 type callerKey struct{}
 
-// WithCaller is the context of a request of a caller.
+// WithCaller returns a context with the caller of a request.
 func WithCaller(ctx context.Context, who *Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, who)
 }
 
-// CallerOf is the caller of a request. Outside of a request it is nobody.
+// CallerOf returns the caller of the request that this context belongs to. For other contexts it
+// returns an empty Caller.
 func CallerOf(ctx context.Context) *Caller {
 	if who, ok := ctx.Value(callerKey{}).(*Caller); ok {
 		return who
@@ -44,10 +46,10 @@ func CallerOf(ctx context.Context) *Caller {
 	return &Caller{}
 }
 
-// PersonOf is the person who calls, or nobody.
+// PersonOf returns the calling person. If the caller is unknown, the person's ID is empty.
 func PersonOf(ctx context.Context) identity.Person { return CallerOf(ctx).Person }
 
-// RequirePerson is the person who calls, or an error where there is none.
+// RequirePerson returns the calling person, or an error if the caller is unknown.
 func RequirePerson(ctx context.Context) (identity.Person, error) {
 	who := PersonOf(ctx)
 	if who.ID == "" {
@@ -56,14 +58,14 @@ func RequirePerson(ctx context.Context) (identity.Person, error) {
 	return who, nil
 }
 
-// bearer is the token that a program sends in a header.
+// bearer returns the token that a program sends in the Authorization header.
 func bearer(r *http.Request) (string, bool) {
 	scheme, rest, ok := strings.Cut(r.Header.Get("Authorization"), " ")
 	return strings.TrimSpace(rest), ok && strings.EqualFold(scheme, "Bearer")
 }
 
-// token finds a session token in a request: in the header of a program, or in the
-// cookie of a browser. It ignores a header of another kind, which is for a proxy.
+// token returns the session token of a request, from a program's Authorization header or a
+// browser's cookie. It ignores other authorization schemes, which are meant for a proxy.
 func token(r *http.Request) (text string, cookie bool) {
 	if text, ok := bearer(r); ok {
 		return text, false
@@ -74,8 +76,8 @@ func token(r *http.Request) (text string, cookie bool) {
 	return "", false
 }
 
-// recognise authenticates the caller. It refuses an invalid header; an invalid cookie
-// is as good as none, because its owner could not even delete it.
+// recognise authenticates the caller. It rejects an invalid Authorization header. It ignores an
+// invalid cookie, because the browser's owner must still be able to delete that cookie.
 func (g *Gate) recognise(ctx context.Context, r *http.Request, who *Caller) error {
 	text, cookie := token(r)
 	who.Cookie = cookie
@@ -93,9 +95,8 @@ func (g *Gate) recognise(ctx context.Context, r *http.Request, who *Caller) erro
 	return nil
 }
 
-// renew gives a browser its cookie anew where a good part of its life is over, so
-// that a guest who comes back is not forgotten. After a failure, the next request
-// tries again.
+// renew renews a browser's cookie long before the cookie expires, so that a returning guest is not
+// forgotten. If that fails, the next request tries again.
 func (g *Gate) renew(ctx context.Context, w http.ResponseWriter, who *Caller) {
 	if !who.Cookie || who.Token == "" {
 		return
@@ -106,8 +107,8 @@ func (g *Gate) renew(ctx context.Context, w http.ResponseWriter, who *Caller) {
 	}
 }
 
-// sameOrigin refuses what another site makes a browser send. A request with its token
-// in a header needs no such check: no browser adds one by itself.
+// sameOrigin rejects requests that another site made the browser send. It does not check requests
+// with a token in a header, because browsers never add that header on their own.
 func (g *Gate) sameOrigin(r *http.Request) error {
 	if _, program := bearer(r); program {
 		return nil
@@ -118,7 +119,7 @@ func (g *Gate) sameOrigin(r *http.Request) error {
 	return nil
 }
 
-// SessionCookie makes a browser remember a session.
+// SessionCookie returns the cookie that stores a session in a browser.
 func (who *Caller) SessionCookie(token string) http.Cookie {
 	return http.Cookie{
 		Name: CookieName, Value: token, Path: "/", MaxAge: CookieAge,
@@ -126,7 +127,7 @@ func (who *Caller) SessionCookie(token string) http.Cookie {
 	}
 }
 
-// NoCookie makes a browser forget it.
+// NoCookie returns a cookie that makes the browser delete its session cookie.
 func (who *Caller) NoCookie() http.Cookie {
 	c := who.SessionCookie("")
 	c.MaxAge = -1

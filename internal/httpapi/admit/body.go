@@ -9,31 +9,31 @@ import (
 	"theriac/internal/httpapi/wire"
 )
 
-// The limits of a request.
+// Limits on the body of a request.
 const (
-	// MaxBodyBytes is the largest body that is read, but for MaxLogBytes.
+	// MaxBodyBytes is the largest accepted body, except for uploads of a whole game.
 	MaxBodyBytes = 64 << 10
-	// MaxLogBytes is the largest body that brings a game. A long game of the most talkative
-	// kind has a third of it.
+	// MaxLogBytes is the largest accepted body of a request that uploads a game. Even a very long
+	// game has a log of only a third of that.
 	MaxLogBytes = 1 << 20
-	bodyTime    = 10 * time.Second // for a body to arrive
+	bodyTime    = 10 * time.Second // how long a body may take to arrive
 )
 
-// readBody reads the whole body, so that no handler waits for a slow sender or meets
-// a torn body.
+// readBody reads the whole body before the handler runs, so that no handler waits for a slow sender
+// or gets a truncated body.
 func (g *Gate) readBody(w http.ResponseWriter, r *http.Request, who *Caller) error {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
 	}
 	most := int64(MaxBodyBytes)
 	if (r.ContentLength < 0 || r.ContentLength > most) && who.Person.ID != "" && g.conf.Large(r) {
-		most = MaxLogBytes // only somebody whom the server knows sends a whole game
+		most = MaxLogBytes // only authenticated callers can upload a whole game
 	}
 	if r.ContentLength > most {
 		return wire.NewProblem(http.StatusRequestEntityTooLarge, wire.FormID(http.StatusRequestEntityTooLarge))
 	}
 	control := http.NewResponseController(w)
-	// Not every writer has deadlines; the server that this package makes has.
+	// Not every ResponseWriter supports deadlines, but the one that API.Server provides does.
 	_ = control.SetReadDeadline(time.Now().Add(bodyTime))
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	_ = control.SetReadDeadline(time.Time{})
@@ -51,10 +51,10 @@ func (g *Gate) readBody(w http.ResponseWriter, r *http.Request, who *Caller) err
 	return nil
 }
 
-// bodyReader reads a body from memory.
+// bodyReader is the body of a request after it was read into memory.
 type bodyReader struct{ rest []byte }
 
-// Close does nothing.
+// Close implements io.Closer. It does nothing.
 func (*bodyReader) Close() error { return nil }
 
 func (b *bodyReader) Read(p []byte) (int, error) {

@@ -1,23 +1,24 @@
 package admit
 
-// What a request costs beside being one. A unit is about a tenth of a millisecond of
-// a processor. Playing costs nothing here; what makes the server go through a whole
-// game does, by the length of the game.
+// Units of work that a request costs besides counting as one request. A unit is about 0.1 ms of
+// processor time. Moves cost no units. Requests that process a whole game cost more for longer
+// games.
 const (
-	EntriesPerUnit = 25 // entries shown for a unit
-	FoldsPerUnit   = 2  // entries folded first, for a unit
-	UndoUnits      = 5  // an undo; it replays the moves that stay, entriesPerUnit a unit
-	TextUnits      = 3  // a position in words
-	FreshUnits     = 10 // to ask the store for the newest entry
+	EntriesPerUnit = 25 // log entries returned to the client per unit
+	FoldsPerUnit   = 2  // log entries replayed per unit, if the game is not in memory
+	UndoUnits      = 5  // for an undo, which also pays for replaying the remaining moves, at EntriesPerUnit
+	TextUnits      = 3  // a position as text
+	FreshUnits     = 10 // for asking the store which entry is newest
 )
 
-// ReadUnits is the cost of showing entries, some of which have to be folded.
+// ReadUnits returns the cost of a request that returns `told` log entries to the client, and
+// replays `folded` entries to compute them.
 func ReadUnits(told, folded int) int {
 	return told/EntriesPerUnit + (folded+FoldsPerUnit-1)/FoldsPerUnit
 }
 
-// Spend takes units from what a person and an address may make the server do. A
-// request that costs more than the whole burst takes all of it.
+// Spend charges units of work to the limits of a person and of their address. A request that costs
+// more than a whole burst is charged one whole burst.
 func (g *Gate) Spend(who *Caller, units int) error {
 	if who.Trusted || units <= 0 {
 		return nil

@@ -1,5 +1,6 @@
-// Package admit decides who may ask and how often: it recognises callers, counts them
-// against limits, and refuses what a busy or full node cannot do.
+// Package admit decides which requests the server accepts. It authenticates callers, applies rate
+// limits, and rejects requests that a busy or full node cannot serve.
 //
-// It refuses to know any operation. It logs no token, and nobody's id or address.
+// By design it refuses to know individual operations: the description of an operation names the
+// limits that apply. It never logs a token, a person's id or an address.
 package admit

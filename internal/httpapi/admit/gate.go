@@ -16,34 +16,35 @@ import (
 	"theriac/internal/identity"
 )
 
-// Config configures a gate.
+// Config configures a Gate.
 type Config struct {
 	People *identity.People
 	Now    func() time.Time
 	Logger *slog.Logger
 	Origin Origin
-	// Trusted are addresses that are exempt from limits.
+	// Trusted lists the networks that are exempt from limits.
 	Trusted []netip.Prefix
-	// TrustProxy trusts the last entry of X-Forwarded-For where the peer is a loopback,
-	// private or link-local address: a proxy of the server's own.
+	// TrustProxy trusts the last entry of X-Forwarded-For if the peer has a loopback, private or
+	// link-local address. Such a peer is taken to be this server's own proxy.
 	TrustProxy bool
 	Limits     Limits
 	Caps       Caps
-	// Large says whether a request may bring a whole game.
+	// Large reports whether a request may upload a whole game. If so, MaxLogBytes limits the body
+	// instead of MaxBodyBytes.
 	Large func(*http.Request) bool
-	// Live is how many tables are in memory.
+	// Live returns how many tables this node has in memory.
 	Live    func() int
 	Observe Observer
 }
 
-// Observer counts what is refused. Its methods must not block.
+// Observer counts rejected requests for the metrics. Its methods must not block.
 type Observer interface {
 	Limited(kind string)
 	Shed(what string)
 	Panicked()
 }
 
-// Gate admits requests.
+// Gate authenticates and limits the requests of one node.
 type Gate struct {
 	conf     Config
 	cross    *http.CrossOriginProtection
@@ -54,7 +55,7 @@ type Gate struct {
 	guarded, guardedStream http.Header
 }
 
-// New makes a gate.
+// New returns a Gate.
 func New(c Config) (*Gate, error) {
 	g := &Gate{
 		conf: c, cross: http.NewCrossOriginProtection(), limits: newLimits(c.Limits), streams: newStreams(c.Limits, c.Caps), pressure: newPressure(c.Caps),
@@ -68,18 +69,20 @@ func New(c Config) (*Gate, error) {
 	return g, nil
 }
 
-// page says whether a request is for something that is the same for everybody: pages,
-// the client's files, the document. These need no authentication.
+// page reports whether a request is for content that is the same for everyone: a page, a file of
+// the client, or the OpenAPI document. Such requests need no authentication.
 func page(r *http.Request) bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && !strings.HasPrefix(r.URL.Path, "/api/")
 }
 
-// Navigation says whether a person will read the answer in a browser.
+// Navigation reports whether the response will be shown to a person in a browser, instead of being
+// read by a program.
 func Navigation(r *http.Request) bool {
 	return page(r) && r.URL.Path != "/api" && strings.Contains(r.Header.Get("Accept"), "text/html")
 }
 
-// Identify notes what the connection says of the caller.
+// Identify returns what a request's connection and headers say about its caller. It does not
+// authenticate the caller.
 func (g *Gate) Identify(r *http.Request) *Caller {
 	addr := g.address(r)
 	who := &Caller{Request: requestID(r), Lang: r.Header.Get("Accept-Language"), Secure: g.conf.Origin.secure || r.TLS != nil}
@@ -92,7 +95,8 @@ func (g *Gate) Identify(r *http.Request) *Caller {
 	return who
 }
 
-// address is where a request comes from.
+// address returns the IP address from which a request comes. If the peer is a trusted proxy, it
+// returns the address that the proxy reports.
 func (g *Gate) address(r *http.Request) netip.Addr {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	addr := peer.Addr().Unmap()
@@ -113,7 +117,8 @@ func (g *Gate) address(r *http.Request) netip.Addr {
 	return addr
 }
 
-// requestID takes the id that a proxy gave, if it is a plain one, or makes one.
+// requestID returns the request id that a proxy set, if it is well-formed. Otherwise it generates
+// one.
 func requestID(r *http.Request) string {
 	given := r.Header.Get("X-Request-Id")
 	if len(given) >= 8 && len(given) <= 64 && strings.IndexFunc(given, func(c rune) bool {
@@ -126,7 +131,8 @@ func requestID(r *http.Request) string {
 	return hex.EncodeToString(raw[:])
 }
 
-// Admit authenticates and limits a request.
+// Admit authenticates the caller, applies the rate limits and reads the body. If it returns an
+// error, the request must not be served.
 func (g *Gate) Admit(w http.ResponseWriter, r *http.Request, who *Caller) error {
 	if page(r) {
 		return g.Limit(who, ByFiles)
@@ -151,20 +157,20 @@ func (g *Gate) Admit(w http.ResponseWriter, r *http.Request, who *Caller) error 
 	return g.readBody(w, r, who)
 }
 
-// Panicked notes a panic.
+// Panicked logs a panic of a handler.
 func (g *Gate) Panicked(ctx context.Context, fault any) {
 	g.conf.Observe.Panicked()
 	g.conf.Logger.LogAttrs(ctx, slog.LevelError, "panic", slog.String("request", CallerOf(ctx).Request), slog.Any("fault", fault),
 		slog.String("stack", string(debug.Stack())))
 }
 
-// Refuse answers with a problem.
+// Refuse responds with the problem that describes err.
 func (g *Gate) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	g.Failed(r.Context(), err).Write(w)
 }
 
-// Failed is the problem of an error. It logs what is the server's own fault; the
-// client gets only the request's id to ask about.
+// Failed returns the problem to send for an error. It logs an error that is the server's fault, and
+// sends the client only the request's id, which the user can report.
 func (g *Gate) Failed(ctx context.Context, err error) *wire.Problem {
 	p := wire.Explain(err)
 	switch {
@@ -180,14 +186,14 @@ func (g *Gate) Failed(ctx context.Context, err error) *wire.Problem {
 	return p
 }
 
-// Guard adds the headers of every response.
+// Guard adds the security headers that every response has.
 func (g *Gate) Guard(h http.Header) { maps.Copy(h, g.guarded) }
 
-// GuardStream adds those that mean something for a stream.
+// GuardStream adds only the security headers that matter for an event stream.
 func (g *Gate) GuardStream(h http.Header) { maps.Copy(h, g.guardedStream) }
 
-// AdmitStream authenticates and limits a request for a stream. Its place is given back with
-// leave.
+// AdmitStream authenticates and limits a request for an event stream. It counts the stream as open
+// until Leave.
 func (g *Gate) AdmitStream(r *http.Request) (*Caller, error) {
 	who := g.Identify(r)
 	if err := g.Limit(who, ByAddress); err != nil {
@@ -211,11 +217,15 @@ func (g *Gate) AdmitStream(r *http.Request) (*Caller, error) {
 	return who, nil
 }
 
-// Leave gives the place of a stream back.
+// Leave removes a stream from the count of open streams. It must be called once for each successful
+// AdmitStream.
 func (g *Gate) Leave(who *Caller) { g.streams.leave(who) }
 
-// WatchersFull refuses one more spectator where the streams that are left are for those at
-// the tables.
+// Streams returns how many event streams are open at this node.
+func (g *Gate) Streams() int { return g.streams.count() }
+
+// WatchersFull returns an error if no further spectator can open a stream, because the remaining
+// streams are reserved for people at the tables.
 func (g *Gate) WatchersFull(who *Caller) error {
 	if !who.Trusted && g.streams.full(true) {
 		return g.full(ShedStreams)
@@ -223,19 +233,20 @@ func (g *Gate) WatchersFull(who *Caller) error {
 	return nil
 }
 
-// Begin counts a request that is being answered, until end.
+// Begin counts a request as in progress, until End.
 func (g *Gate) Begin() { g.pressure.answering.Add(1) }
 
-// End counts it as answered.
+// End stops counting a request as in progress.
 func (g *Gate) End() { g.pressure.answering.Add(-1) }
 
-// Moved notes how long a move took that began then.
+// Moved records the duration of a move that began at the given time. Slow moves make the node busy.
 func (g *Gate) Moved(began time.Time) {
 	now := g.conf.Now()
 	g.pressure.moved(now.Sub(began), now)
 }
 
-// Check refuses an operation that its own limit, a busy server or a missing person forbids.
+// Check returns an error if an operation needs a known person, if its own limit is used up, or if
+// the server is too busy for it.
 func (g *Gate) Check(ctx context.Context, op wire.Operation) error {
 	who := CallerOf(ctx)
 	if op.Limit != "" {
@@ -248,6 +259,6 @@ func (g *Gate) Check(ctx context.Context, op wire.Operation) error {
 			return err
 		}
 	}
-	// Last: whoever a limit refuses takes no place of others.
+	// Shed comes last, so that a request rejected by a rate limit does not count against the caps.
 	return g.Shed(who, op.Shed)
 }

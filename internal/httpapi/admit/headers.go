@@ -4,14 +4,14 @@ import (
 	"net/http"
 )
 
-// policy lets a page load from this server and from nowhere else, and nothing inline.
-// It may compile WebAssembly, which tables on the visitor's own device run as; text is
-// never run as code.
+// policy is the Content-Security-Policy. A page loads content only from this server, and has no
+// inline scripts or styles. It may use WebAssembly, for tables that run on the visitor's device,
+// but it may not evaluate text as code.
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 
-// guards are the headers of every response, and those of them that mean something for
-// a stream: each header of an open stream stays in memory. Their values are made once
-// and shared.
+// guards returns the security headers for all responses, and those for streams. Streams get only a
+// few, because the headers of an open stream stay in memory. All responses share the returned
+// values.
 func (o Origin) guards() (all, stream http.Header) {
 	all = http.Header{
 		"Content-Security-Policy":      {policy},

@@ -11,19 +11,18 @@ import (
 	"theriac/locale"
 )
 
-// Hosts is the names that this server answers to. A site elsewhere can point its own
-// name to this machine (DNS rebinding); a browser would then take the server for a
-// part of that site and let it read everything. An address cannot be pointed
-// elsewhere, so the server answers to every address.
+// Hosts is the set of host names for which this server answers requests. Without this check, a site
+// could point its own DNS name at this machine (DNS rebinding). Browsers would then allow that site
+// to read everything. An IP address cannot be redirected like that, so every IP address is allowed.
 type Hosts struct{ names map[string]bool }
 
-// privateEnds are domain endings that the public DNS does not have: those of home
-// networks.
+// privateEnds returns the domain suffixes of home networks, which do not exist in public DNS.
 func privateEnds() []string {
 	return []string{"", ".local", ".localdomain", ".lan", ".home", ".home.arpa", ".internal"}
 }
 
-// NewHosts allows the names of some origins or plain names, and this machine's own.
+// NewHosts allows the host names of the given origins, the given plain names, and this machine's
+// own name.
 func NewHosts(machine string, allowed ...string) Hosts {
 	h := Hosts{names: map[string]bool{"localhost": true}}
 	for _, text := range allowed {
@@ -44,7 +43,7 @@ func NewHosts(machine string, allowed ...string) Hosts {
 	return h
 }
 
-// hostName is a host without its port, in lower case and without a trailing dot.
+// hostName returns a host in lower case, without port or trailing dot.
 func hostName(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -53,18 +52,19 @@ func hostName(host string) string {
 	return strings.TrimSuffix(strings.ToLower(host), ".")
 }
 
-// Allows says whether a request may be for this host.
+// Allows reports whether the server answers requests for this host.
 func (h Hosts) Allows(host string) bool {
 	name := hostName(host)
 	if name == "" || h.names[name] || strings.HasSuffix(name, ".localhost") {
-		return true // no browser leaves it out
+		return true // a request without a host is not from a browser
 	}
 	address, _, _ := strings.Cut(name, "%")
 	_, err := netip.ParseAddr(address)
 	return err == nil
 }
 
-// Guard refuses requests by another name. Health probes pass by any.
+// Guard wraps a handler and rejects requests for an unknown host name. Health probes are accepted
+// for any name.
 func (h Hosts) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if h.Passes(r) {
@@ -75,13 +75,13 @@ func (h Hosts) Guard(next http.Handler) http.Handler {
 	})
 }
 
-// Passes says whether a request is for one of the names, or a health probe.
+// Passes reports whether a request is for an allowed host, or is a health probe.
 func (h Hosts) Passes(r *http.Request) bool {
 	return h.Allows(r.Host) || r.URL.Path == "/livez" || r.URL.Path == "/readyz"
 }
 
-// WrongHost says by which name the request came, and how to allow it: to people in
-// words, to programs as a problem.
+// WrongHost responds that the requested host name is unknown, and explains how to allow it.
+// Browsers get text, and programs get a problem.
 func WrongHost(w http.ResponseWriter, r *http.Request) {
 	p := wire.NewProblem(http.StatusMisdirectedRequest, "wrong-host")
 	p.What = hostName(r.Host)

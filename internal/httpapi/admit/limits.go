@@ -12,39 +12,42 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Rate is a rate limit: so many times a second for long, and Burst times at once.
+// Rate is a rate limit: an average number of requests or units of work per second, and the
+// largest burst.
 type Rate struct {
 	PerSecond float64
 	Burst     int
 }
 
-// Limits bound what one address and one session may do. A zero field has its default.
+// Limits are the rate limits for each address and each session. A zero field means its default.
 type Limits struct {
-	Address Rate // every request of an address; of IPv6 of a /64, and see levels
-	Session Rate // every request of a session
-	Make    Rate // new people, tables and links, by address
-	Talk    Rate // chat messages and plans of a session
-	Guess   Rate // the use of links, passkeys, the OpenID provider and of the operator's key, by address
-	Recover Rate // attempts with a recovery code, by address
-	// Work is what a person, with all sessions, may make the server do, in units of
-	// about a tenth of a millisecond; AddressWork is that of an address. See cost.go.
+	Address Rate // all requests from one address; for IPv6, from a /64 (see levels)
+	Session Rate // all requests in one session
+	Make    Rate // creating people, tables and links, per address
+	Talk    Rate // chat messages and drawn plans, per session
+	Guess   Rate // use of links, passkeys, the OpenID provider and the operator's key, per address
+	Code    Rate // wrong codes of tables, per address
+	Recover Rate // attempts with a recovery code, per address
+	// Work limits the total work that a person's sessions may cause. AddressWork limits the work
+	// that one address may cause. The unit is about 0.1 ms of processor time (see cost.go).
 	Work, AddressWork Rate
-	Files             Rate // pages and the client's files, by address; they count for nothing else
-	// How many streams may be open at once.
+	Files             Rate // pages and client files, per address; they count against no other limit
+	// How many streams may be open at the same time.
 	StreamsPerAddress, StreamsPerSession int
-	// Remembered is how many addresses and sessions stay in memory.
+	// Remembered is how many addresses and sessions each limit keeps in memory.
 	Remembered int
 }
 
-// retryStream is when a caller with too many streams may try again.
+// retryStream is how long a caller with too many open streams should wait before trying again.
 const retryStream = 10 * time.Second
 
-// The names of the limits.
+// The names of the limits, as problems and metrics use them.
 const (
 	ByAddress = "address"
 	BySession = "session"
 	ByMake    = "make"
 	ByGuess   = "guess"
+	ByCode    = "code"
 	ByRecover = "recover"
 	ByStreams = "streams"
 	ByTalk    = "talk"
@@ -52,23 +55,26 @@ const (
 	ByWork    = "work"
 )
 
-// Filled has the default in each field that was zero.
+// Filled returns the limits with zero fields replaced by their defaults.
 func (l Limits) Filled() Limits {
 	fill(&l.Address, Rate{50, 200})
 	fill(&l.Session, Rate{20, 100})
 	fill(&l.Make, Rate{0.5, 40})
-	// Each guest of a full room looks at a link and then opens it. A secret to guess
-	// has 128 bits.
+	// The limit is high because a full classroom shares one address, and each guest previews a link
+	// and then opens it. That does not help an attacker, because secrets have 128 bits.
 	fill(&l.Guess, Rate{0.5, 60})
-	// A code has 80 bits, and is typed by hand: ten at once, then ten an hour.
+	// A guess at the code of a table hits less than once in 100,000. A right code does not count.
+	fill(&l.Code, Rate{1.0 / 6, 10})
+	// A recovery code has 80 bits and is typed by hand. So the first ten attempts are immediate,
+	// and after that ten per hour are allowed.
 	fill(&l.Recover, Rate{1.0 / 360, 10})
 	fill(&l.Talk, Rate{1, 20})
-	// A game of 150 entries from the beginning costs 6, and 75 more where nobody read
-	// it lately. A full room opens one at the same time.
+	// Opening a game of 150 entries costs 6 units, and 75 more if the game is not in memory. A full
+	// classroom may open games at the same time.
 	fill(&l.Work, Rate{100, 2000})
 	fill(&l.AddressWork, Rate{400, 8000})
-	// Files are sent from memory, a page needs a dozen of them, and a full room behind
-	// one address opens it at the same time.
+	// Files are served from memory, and a page needs a dozen of them. A full classroom may load the
+	// page from one address at the same time.
 	fill(&l.Files, Rate{200, 2000})
 	if l.StreamsPerAddress == 0 {
 		l.StreamsPerAddress = 200
@@ -89,8 +95,8 @@ func fill(r *Rate, normal Rate) {
 }
 
 type limits struct {
-	address, making, guessing, recovering, files, addressWork addressBuckets
-	session, talking, work                                    *buckets[string]
+	address, making, guessing, codes, recovering, files, addressWork addressBuckets
+	session, talking, work                                           *buckets[string]
 }
 
 func newLimits(l Limits) *limits {
@@ -99,6 +105,7 @@ func newLimits(l Limits) *limits {
 		address:  newAddressBuckets(l.Address, l.Remembered),
 		making:   newAddressBuckets(l.Make, l.Remembered),
 		guessing: newAddressBuckets(l.Guess, l.Remembered),
+		codes:    newAddressBuckets(l.Code, l.Remembered),
 		files:    newAddressBuckets(l.Files, l.Remembered),
 
 		recovering: newAddressBuckets(l.Recover, l.Remembered),
@@ -110,7 +117,8 @@ func newLimits(l Limits) *limits {
 	}
 }
 
-// Limit counts one request against a limit, and refuses it where that is full.
+// Limit counts one request against the limit with this name, and returns an error if the limit is
+// used up.
 func (g *Gate) Limit(who *Caller, kind string) error {
 	if who.Trusted {
 		return nil
@@ -127,6 +135,8 @@ func (g *Gate) Limit(who *Caller, kind string) error {
 		wait = g.limits.making.take(who.Addr, now)
 	case ByGuess:
 		wait = g.limits.guessing.take(who.Addr, now)
+	case ByCode:
+		wait = g.limits.codes.take(who.Addr, now)
 	case ByRecover:
 		wait = g.limits.recovering.take(who.Addr, now)
 	case ByFiles:
@@ -138,7 +148,16 @@ func (g *Gate) Limit(who *Caller, kind string) error {
 	return g.Limited(kind, wait)
 }
 
-// Limited is the error of a limit that is full for so long.
+// Guessed gives back what Limit took for a code that proved to be right, so that a classroom with one address can
+// come in together.
+func (g *Gate) Guessed(who *Caller) {
+	if !who.Trusted {
+		g.limits.codes.takeN(who.Addr, -1, g.conf.Now())
+	}
+}
+
+// Limited returns the error for a limit that is used up. kind is the name of the limit, and wait is
+// the time until the caller can try again.
 func (g *Gate) Limited(kind string, wait time.Duration) error {
 	g.conf.Observe.Limited(kind)
 	p := wire.NewProblem(http.StatusTooManyRequests, "slow-down")
@@ -146,15 +165,15 @@ func (g *Gate) Limited(kind string, wait time.Duration) error {
 	return p
 }
 
-// buckets count by key. They keep the keys that were used last; a forgotten one
-// begins anew.
+// buckets holds the token buckets of one rate limit, one for each key. It keeps only the most
+// recently used keys. A forgotten key starts again with a full burst.
 type buckets[K comparable] struct {
 	rate Rate
 	most int
 
 	mu    sync.Mutex
 	byKey map[K]*list.Element
-	order list.List // the front was used last
+	order list.List // most recently used first
 }
 
 type bucket[K comparable] struct {
@@ -166,10 +185,10 @@ func newBuckets[K comparable](r Rate, most int) *buckets[K] {
 	return &buckets[K]{rate: r, most: most, byKey: map[K]*list.Element{}}
 }
 
-// take counts one more, or returns how long to wait where that is too much.
+// take counts one request for a key. If that exceeds the limit, it returns how long to wait.
 func (b *buckets[K]) take(key K, now time.Time) time.Duration { return b.takeN(key, 1, now) }
 
-// takeN counts several at once, at most the burst.
+// takeN counts n requests for a key, but never more than a whole burst.
 func (b *buckets[K]) takeN(key K, n int, now time.Time) time.Duration {
 	n = min(n, b.rate.Burst)
 	b.mu.Lock()
@@ -196,12 +215,12 @@ func (b *buckets[K]) takeN(key K, n int, now time.Time) time.Duration {
 	return wait
 }
 
-// levels are the networks of IPv6 that one subscriber may have, from the least to a whole
-// site, and how many times as much as an address each of them may do.
+// levels are the prefix lengths of the IPv6 networks that one subscriber may own, up to a whole
+// site. Each larger network may make several times as many requests as the smallest.
 var levels = []struct{ bits, times int }{{64, 1}, {56, 4}, {48, 16}}
 
-// groups are the networks that an address belongs to, one for each level. Of IPv4 it is
-// the address alone.
+// groups returns the networks that contain an address, one for each level. For IPv4 it returns only
+// the address itself.
 func groups(addr netip.Addr) []netip.Addr {
 	if !addr.Is6() {
 		return []netip.Addr{addr}
@@ -210,14 +229,24 @@ func groups(addr netip.Addr) []netip.Addr {
 	for _, l := range levels {
 		p, err := addr.Prefix(l.bits)
 		if err != nil {
-			break // it has a zone, which network takes away
+			break // cannot happen: no level has more bits than an address
 		}
 		list = append(list, p.Addr())
 	}
 	return list
 }
 
-// addressBuckets count by address and by the networks around it.
+// Group returns the largest network that the caller's address may belong to, as text. It is empty for a caller
+// whose address is unknown or trusted.
+func (who *Caller) Group() string {
+	if who.Trusted || !who.Addr.IsValid() {
+		return ""
+	}
+	list := groups(who.Addr)
+	return list[len(list)-1].String()
+}
+
+// addressBuckets counts requests by IP network, with one set of buckets for each level.
 type addressBuckets []*buckets[netip.Addr]
 
 func newAddressBuckets(r Rate, most int) (b addressBuckets) {
@@ -231,8 +260,9 @@ func (b addressBuckets) take(addr netip.Addr, now time.Time) time.Duration {
 	return b.takeN(addr, 1, now)
 }
 
-// takeN counts in all of them. What a small network is refused does not count for a
-// larger one: nobody uses up the budget of their neighbours.
+// takeN counts n requests for the networks that contain an address, from the smallest to the
+// largest. If a small network's limit rejects the requests, they do not count for the larger
+// networks. So no caller uses up their neighbours' limit.
 func (b addressBuckets) takeN(addr netip.Addr, n int, now time.Time) time.Duration {
 	for i, g := range groups(addr) {
 		if wait := b[i].takeN(g, n, now); wait > 0 {
@@ -242,22 +272,22 @@ func (b addressBuckets) takeN(addr netip.Addr, n int, now time.Time) time.Durati
 	return 0
 }
 
-// fair says whether a group may have one more of something that has a cap. From half of
-// the cap on it depends on what the group has: the less is left, the less that may be, so
-// that whoever has the most is refused first.
+// fair reports whether a group of addresses may use one more unit of a cap. Once half of the cap is
+// used, each group may have at most half of what remains. So the group that has the most is
+// rejected first.
 func fair(group, all, most float64) bool {
 	return all < most/2 || group < max(1, (most-all)/2)
 }
 
-// share counts how often something was done lately, by everybody and by group. The counts
-// run down together, so much that as many can be done in a minute as the cap says.
+// share counts recent events, in total and for each group of addresses. The counts decrease over
+// time, so that the cap limits the number of events per minute.
 type share struct {
 	most float64
 
 	mu     sync.Mutex
 	at     time.Time
 	all    float64
-	scale  float64 // that the groups' counts are to be multiplied with
+	scale  float64 // a group's count is groups[g] * scale, so reducing scale reduces all counts together
 	groups map[netip.Addr]float64
 }
 
@@ -265,7 +295,7 @@ func newShare(most int) *share {
 	return &share{most: float64(most), scale: 1, groups: map[netip.Addr]float64{}}
 }
 
-// take counts one more, unless the cap is reached or the group has had its share.
+// take counts one event, unless the cap is reached or the group has used up its share.
 func (s *share) take(addr netip.Addr, now time.Time) bool {
 	list := groups(addr)
 	group := list[len(list)-1]
@@ -296,7 +326,7 @@ func (s *share) runDown(now time.Time) {
 	if s.scale > 1e-6 {
 		return
 	}
-	for g, n := range s.groups { // those that did little for long are forgotten
+	for g, n := range s.groups { // drop groups whose counts have decayed to almost nothing
 		if s.groups[g] = n * s.scale; s.groups[g] < 0.01 {
 			delete(s.groups, g)
 		}
@@ -304,14 +334,14 @@ func (s *share) runDown(now time.Time) {
 	s.scale = 1
 }
 
-// streams counts the open streams.
+// streams counts the open streams in total, by session and by network.
 type streams struct {
 	perAddress, perSession int
-	most                   int // of all
+	most                   int // the largest number of open streams
 
 	mu        sync.Mutex
 	all       int
-	byGroup   []map[netip.Addr]int // one for each level
+	byGroup   []map[netip.Addr]int // one map per level (see levels)
 	bySession map[string]int
 }
 
@@ -324,7 +354,7 @@ func newStreams(l Limits, c Caps) *streams {
 	return s
 }
 
-// enter takes a place for one more stream, if there is one.
+// enter counts one more open stream, and returns false if a limit forbids it.
 func (s *streams) enter(who *Caller) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -350,7 +380,14 @@ func (s *streams) enter(who *Caller) bool {
 	return true
 }
 
-// leave gives the place back.
+// count returns how many streams are open.
+func (s *streams) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all
+}
+
+// leave stops counting a stream as open.
 func (s *streams) leave(who *Caller) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -368,8 +405,8 @@ func (s *streams) leave(who *Caller) {
 	}
 }
 
-// full says that there is no place for one more stream: of somebody at the table, or of
-// somebody who watches.
+// full reports whether no more streams can be opened. For spectators, the limit is lower than for
+// people at the table.
 func (s *streams) full(watches bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Origin is where people reach the server.
+// Origin is the public URL of this server, such as https://example.org.
 type Origin struct {
-	Base   string // without a slash at its end
+	Base   string // the URL without a trailing slash
 	secure bool
 }
 
-// ParseOrigin reads an origin such as https://example.org.
+// ParseOrigin parses an origin such as https://example.org.
 func ParseOrigin(text string) (Origin, error) {
 	u, err := url.Parse(strings.TrimSuffix(text, "/"))
 	if err != nil {
@@ -25,17 +25,17 @@ func ParseOrigin(text string) (Origin, error) {
 	return Origin{Base: u.String(), secure: u.Scheme == "https"}, nil
 }
 
-// Link is the page that opens a link's secret.
+// Link returns the URL that opens the link with this secret.
 func (o Origin) Link(secret string) string { return o.Base + "/j/" + secret }
 
-// Owns says whether an address is one of this server's own pages.
+// Owns reports whether a URL belongs to this server.
 func (o Origin) Owns(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && u.User == nil && u.Scheme+"://"+u.Host == o.Base
 }
 
-// network is what a limit counts an address as: an address of IPv4, a /64 of IPv6,
-// which is the least that one subscriber has.
+// network returns the key under which limits count an address: an IPv4 address itself, or the /64
+// of an IPv6 address. A subscriber has at least a /64.
 func network(addr netip.Addr) netip.Addr {
 	addr = addr.Unmap().WithZone("")
 	if !addr.Is6() {

@@ -10,25 +10,26 @@ import (
 	"theriac/internal/httpapi/wire"
 )
 
-// Caps bound what all callers together may make this node do. Beyond them newcomers are
-// refused, so that whoever plays can go on. A zero field has its default.
+// Caps limit the load that all callers together can cause on this node. Beyond a cap, newcomers are
+// rejected, so that people who are playing can continue. A zero field means its default.
 type Caps struct {
-	// Tables is how many tables may be in memory before no new ones are made.
+	// Tables is the number of tables in memory above which no new tables are created.
 	Tables int
-	// Streams is how many streams may be open; the last tenth is for those who sit at the
-	// table or host it.
+	// Streams is the largest number of open streams. The last tenth is reserved for hosts and
+	// people at the tables.
 	Streams int
-	// NewPeople and NewTables are how many may be made in a minute.
+	// NewPeople and NewTables are how many people and tables can be created per minute.
 	NewPeople, NewTables int
-	// Requests is how many may be answered at once. From half of it on, new tables, new
-	// people and whole games are refused; from all of it on, everything but playing; and
-	// from twice as many on, playing too.
+	// Requests is how many requests in progress the node can serve well. Above half of that, the
+	// node rejects new tables, new people and requests for whole games. Above all of it, the node
+	// serves only play; above twice as many, it also rejects moves.
 	Requests int
-	// Slow is how long half of a second's moves may take before the node counts as busy.
+	// Slow is the duration above which a move counts as slow. If half of the moves within a second
+	// are slow, the node is busy.
 	Slow time.Duration
 }
 
-// The defaults.
+// The default caps.
 const (
 	DefaultCapTables   = 50_000
 	DefaultCapStreams  = 20_000
@@ -51,42 +52,44 @@ func (c Caps) filled() Caps {
 	return c
 }
 
-// What is refused first and last, by its name in the metrics and in "what" of a problem.
+// Classes of operations for load shedding. The metrics and the "what" of a problem use these names.
 const (
-	ShedTables  = "tables"  // whatever makes one
-	ShedPeople  = "people"  // whatever makes one
-	ShedReads   = "reads"   // whole games, what they add up to, and thinking
-	ShedOther   = "other"   // what can wait
-	ShedPlay    = "play"    // what somebody at a table needs, and operators
-	ShedStreams = "streams" // one more stream
+	ShedTables  = "tables"  // operations that create a table
+	ShedPeople  = "people"  // operations that create a person
+	ShedReads   = "reads"   // operations that read whole games or statistics, or that make bots think
+	ShedOther   = "other"   // all other operations, which can wait
+	ShedPlay    = "play"    // requests that operators and players at a table need
+	ShedStreams = "streams" // opening a stream
 )
 
-// How a busy node is recognised.
+// Constants that decide when a node is busy.
 const (
-	// busyWindow is how much of the past a verdict goes by, busyFor how long it stands.
+	// busyWindow is the period over which slow moves are counted. busyFor is how long a node stays
+	// busy after a period with too many slow moves.
 	busyWindow = time.Second
 	busyFor    = 3 * time.Second
-	// fewMoves are too few for a verdict: one slow move is not an overload.
+	// fewMoves is the smallest number of moves in a window that can make the node busy. One slow
+	// move is not an overload.
 	fewMoves = 10
-	// When to try again.
+	// How long a rejected client should wait before it tries again.
 	retryPlay = time.Second
 	retryBusy = 5 * time.Second
 	retryFull = time.Minute
-	// tellEvery is how often the log says that a node is busy.
+	// tellEvery is the shortest time between two log messages that the node is busy.
 	tellEvery = time.Minute
 )
 
-// pressure measures how much this node has to do, and refuses what can wait.
+// pressure measures how busy this node is, for load shedding.
 type pressure struct {
 	caps           Caps
-	people, tables *share // made in a minute
+	people, tables *share // people and tables created in the last minute
 	answering      atomic.Int64
 
 	mu         sync.Mutex
-	since      time.Time // when the window began
-	moves, bad int       // in it: moves, and those that took too long
+	since      time.Time // start of the current window
+	moves, bad int       // all moves in the window, and how many of them were slow
 	busyUntil  time.Time
-	told       time.Time // when the log last said so
+	told       time.Time // when the log last reported that the node is busy
 }
 
 func newPressure(c Caps) *pressure {
@@ -94,7 +97,7 @@ func newPressure(c Caps) *pressure {
 	return &pressure{caps: c, people: newShare(c.NewPeople), tables: newShare(c.NewTables)}
 }
 
-// moved notes how long a move took.
+// moved records how long one move took.
 func (p *pressure) moved(took time.Duration, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -105,7 +108,8 @@ func (p *pressure) moved(took time.Duration, now time.Time) {
 	}
 }
 
-// turn judges the window that has ended, and begins the next.
+// turn ends the current window if it has expired. In that case it also decides whether the node is
+// busy, and starts a new window.
 func (p *pressure) turn(now time.Time) {
 	if now.Sub(p.since) < busyWindow {
 		return
@@ -116,7 +120,7 @@ func (p *pressure) turn(now time.Time) {
 	p.since, p.moves, p.bad = now, 0, 0
 }
 
-// busy says whether what can wait is refused now.
+// busy reports whether the node currently rejects operations that can wait.
 func (p *pressure) busy(now time.Time) bool {
 	if p.answering.Load() > int64(p.caps.Requests/2) {
 		return true
@@ -127,13 +131,13 @@ func (p *pressure) busy(now time.Time) bool {
 	return now.Before(p.busyUntil)
 }
 
-// Pressure says how many requests are being answered, and whether the node is busy.
+// Pressure returns how many requests are in progress, and whether the node is busy.
 func (g *Gate) Pressure() (answering int, busy bool) {
 	return int(g.pressure.answering.Load()), g.pressure.busy(g.conf.Now())
 }
 
-// Shed refuses what this node cannot do beside what it does already, by what it is; nothing
-// is shedOther. Moves come before everything else.
+// Shed returns an error if this node is too busy or full for an operation of this class. An empty
+// class means ShedOther. Moves have priority over everything else.
 func (g *Gate) Shed(who *Caller, what string) error {
 	if who.Trusted {
 		return nil
@@ -181,7 +185,7 @@ func (g *Gate) full(what string) error {
 	return p
 }
 
-// tellBusy logs that the node is busy, once in a while.
+// tellBusy logs that the node is busy, at most once per tellEvery.
 func (g *Gate) tellBusy(now time.Time) {
 	p := g.pressure
 	p.mu.Lock()

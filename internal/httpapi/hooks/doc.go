@@ -1,5 +1,5 @@
-// Package hooks calls the addresses that people gave for their seats, when a seat begins to
-// owe an answer and when the game ends.
+// Package hooks calls webhooks: URLs that people set for their seats. It calls them when a seat
+// begins to owe an answer and when the game ends.
 //
-// It refuses to hold up a table: what does not get through in time is dropped.
+// By design it refuses to delay a table: a call that does not succeed in time is dropped.
 package hooks

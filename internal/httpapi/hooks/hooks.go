@@ -19,25 +19,24 @@ import (
 )
 
 const (
-	hookReaders = 8    // look up whom an entry concerns
-	hookEntries = 4096 // that wait to be looked up
+	hookReaders = 8    // number of goroutines that look up the webhooks for log entries
+	hookEntries = 4096 // number of log entries that can wait for a lookup
 	hookTries   = 2
-	// Timeout is for one attempt, from the name lookup to the end of the response.
+	// Timeout limits one attempt of a call, from the DNS lookup to the end of the response.
 	Timeout = 5 * time.Second
-	// hookLookUp is how long the lookup of the hooks may take.
+	// hookLookUp is the longest time for finding the webhooks of an entry.
 	hookLookUp = 10 * time.Second
-	// hookEnding is how long the end of a game waits for the lookup.
+	// hookEnding is how long the end of a game may be delayed while its webhooks are looked up.
 	hookEnding = 2 * time.Second
-	hookAnswer = 4 << 10 // so much of a response is read, and thrown away
+	hookAnswer = 4 << 10 // number of response bytes that are read and discarded
 )
 
-// Caller calls the addresses that people gave for the seats they hold, when a seat
-// begins to owe an answer. The node that wrote the entry calls; a call that fails
-// after some attempts is dropped.
+// Caller calls the webhooks of seats that begin to owe an answer. The node that wrote the log entry
+// makes the calls. A call that still fails after several attempts is dropped.
 type Caller struct {
 	lobby   *lobby.Lobby
 	people  *identity.People
-	base    string // of links to tables
+	base    string // the URLs of tables begin with this
 	observe func(how string)
 	log     *slog.Logger
 	entries chan Owed
@@ -45,20 +44,20 @@ type Caller struct {
 	client  *http.Client
 }
 
-// Owed says that some seats began to owe an answer.
+// Owed is a job for Caller: some seats began to owe an answer, or their game ended.
 type Owed struct {
 	Table string
 	Seats engine.Seats
-	turn  engine.Seats // of these, those on turn
+	turn  engine.Seats // the seats whose turn it is, a subset of Seats
 	step  string
 	N     int
 	over  bool
-	// resolved is closed once the hooks are known; may be nil.
+	// resolved is closed once the webhooks' URLs are found. It may be nil.
 	resolved chan struct{}
 }
 
-// New makes the caller of webhooks. Links to tables begin with base; observe counts how
-// each notice ended; private allows addresses that only this network reaches.
+// New returns a Caller. The URLs of tables begin with base. private allows webhooks to private
+// network addresses. observe is called with the outcome of each notice.
 func New(l *lobby.Lobby, people *identity.People, base string, private bool, observe func(how string), log *slog.Logger) *Caller {
 	return &Caller{
 		lobby: l, people: people, base: base, observe: observe, log: log, entries: make(chan Owed, hookEntries),
@@ -66,8 +65,8 @@ func New(l *lobby.Lobby, people *identity.People, base string, private bool, obs
 	}
 }
 
-// Ended handles the end of a game, before the lobby does: that removes the addresses
-// of its webhooks. It waits until they are found, but delays no ending for long.
+// Ended calls the webhooks of a finished game. It must run before the lobby ends the table, because
+// the lobby then deletes the webhooks' URLs. Ended waits a short time for the lookup of the URLs.
 func (h *Caller) Ended(ctx context.Context, s *table.State) {
 	ctx, cancel := context.WithTimeout(ctx, hookEnding)
 	defer cancel()
@@ -85,9 +84,9 @@ func (h *Caller) Ended(ctx context.Context, s *table.State) {
 	}
 }
 
-// Wrote handles each entry that this node wrote. It does not block. It leaves the
-// last one to Ended.
-func (h *Caller) Wrote(t *table.Table, before, after *table.State) {
+// EntryAppended is called for each entry that this node wrote. It ignores the last entry of a game,
+// which Ended handles. It never blocks.
+func (h *Caller) EntryAppended(t *table.Live, before, after *table.State) {
 	if after.Over {
 		return
 	}
@@ -97,7 +96,7 @@ func (h *Caller) Wrote(t *table.Table, before, after *table.State) {
 	}
 	d := after.Pos.Decision()
 	o := Owed{Table: t.ID, Seats: d.Owing() &^ was, N: after.N}
-	if o.Seats.Empty() || h.lobby.Hookless(t.ID) { // most tables
+	if o.Seats.Empty() || !h.lobby.MayHaveWebhooks(t.ID) { // most tables have no webhooks
 		return
 	}
 	o.step = after.Pos.Vocabulary().Questions[d.Question]
@@ -107,16 +106,16 @@ func (h *Caller) Wrote(t *table.Table, before, after *table.State) {
 	h.Tell(o)
 }
 
-// Tell tells the webhooks of seats that they owe an answer.
+// Tell queues a job. If the queue is full, Tell drops the job.
 func (h *Caller) Tell(o Owed) {
 	select {
 	case h.entries <- o:
-	default: // too far behind: a notice is not worth a delay of the table
+	default: // a full queue must not delay the table
 		h.observe(outbound.Dropped)
 	}
 }
 
-// Run looks up whom entries concern, until ctx ends.
+// Run looks up the webhooks for queued jobs until ctx is done.
 func (h *Caller) Run(ctx context.Context) {
 	for range hookReaders {
 		go func() {
@@ -132,8 +131,8 @@ func (h *Caller) Run(ctx context.Context) {
 	}
 }
 
-// call finds the hooks of the seats that owe an answer and queues their notices. It
-// waits for the store and for no receiver.
+// call looks up the webhooks of the seats that owe an answer and queues their notices. It waits for
+// the store, but not for the webhooks' servers.
 func (h *Caller) call(run context.Context, o Owed) {
 	if o.resolved != nil {
 		defer close(o.resolved)
@@ -142,7 +141,7 @@ func (h *Caller) call(run context.Context, o Owed) {
 	defer cancel()
 	t, err := h.lobby.Recent(ctx, o.Table)
 	if err != nil {
-		return // the next answer that is owed calls again
+		return // the seat's next notice will look the webhooks up again
 	}
 	for _, hook := range t.Webhooks {
 		seat := engine.Seat(hook.Seat)
@@ -150,7 +149,7 @@ func (h *Caller) call(run context.Context, o Owed) {
 			continue
 		}
 		if t.Seats[hook.Seat].Standin != "" && !o.over {
-			continue // a bot answers for them
+			continue // a bot answers for this seat
 		}
 		body, err := h.body(ctx, t, hook, o)
 		if err != nil {
@@ -164,7 +163,7 @@ func (h *Caller) call(run context.Context, o Owed) {
 	}
 }
 
-// noteDelivery notes how a notice ended.
+// noteDelivery records the outcome of a notice in the metrics and the log.
 func (h *Caller) noteDelivery(table, how string, err error) {
 	h.observe(how)
 	if err != nil {
@@ -172,7 +171,7 @@ func (h *Caller) noteDelivery(table, how string, err error) {
 	}
 }
 
-// Notice is the plain form of a webhook's body.
+// Notice is the body of a webhook call in its plain form.
 type Notice struct {
 	Table    string `json:"table"`
 	Title    string `json:"title,omitempty"`
@@ -186,7 +185,7 @@ type Notice struct {
 
 func (h *Caller) body(ctx context.Context, t lobby.Table, hook lobby.Hook, o Owed) ([]byte, error) {
 	link := h.base + "/t/" + t.ID
-	if hook.Form != lobby.FormDiscord {
+	if hook.Form != lobby.FormatDiscord {
 		return json.Marshal(Notice{Table: t.ID, Title: t.Title, Game: t.Game, Seat: hook.Seat, Question: o.step,
 			Turn: o.turn.Has(engine.Seat(hook.Seat)), N: o.N, Link: link})
 	}
@@ -211,11 +210,12 @@ func (h *Caller) body(ctx context.Context, t lobby.Table, hook lobby.Hook, o Owe
 	}
 	return json.Marshal(map[string]any{
 		"content":          words.Text(key, "title", title, "link", link),
-		"allowed_mentions": map[string]any{"parse": []string{}}, // a title cannot call everybody
+		"allowed_mentions": map[string]any{"parse": []string{}}, // a table's title must not notify everyone in the chat channel
 	})
 }
 
-// post sends a notice once, and says whether another attempt may help.
+// post makes one attempt to send a notice. On failure, it reports whether another attempt may
+// succeed.
 func (h *Caller) post(ctx context.Context, url string, body []byte) (again bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
@@ -235,8 +235,8 @@ func (h *Caller) post(ctx context.Context, url string, body []byte) (again bool,
 	return false, nil
 }
 
-// Waiting is how many notices wait.
+// Waiting returns how many notices wait to be sent.
 func (h *Caller) Waiting() int { return h.queue.Waiting() }
 
-// Unread is how many entries wait to be looked up.
+// Unread returns how many jobs wait for a lookup of their webhooks.
 func (h *Caller) Unread() int { return len(h.entries) }

@@ -12,42 +12,56 @@ import (
 	"theriac/internal/store"
 )
 
-// Line is the stored form of a chat message. A message to a team names the team:
-// whoever holds a seat of it when the message is delivered may read it.
-type Line struct {
+// StoredMessage is a chat message as stored. A message to a team names the team: anyone who holds
+// one of its seats when the message is delivered can read it.
+type StoredMessage struct {
 	Text string `json:"text"`
 	When int64  `json:"when"`
 	Team *int   `json:"team,omitempty"`
 }
 
-// StoredLine reads a stored message.
-func StoredLine(l store.ChatLine) Line {
-	var kept Line
-	_ = json.Unmarshal(l.Data, &kept) // an unreadable message is empty
+// ReadMessage decodes a stored message.
+func ReadMessage(l store.ChatLine) StoredMessage {
+	var kept StoredMessage
+	_ = json.Unmarshal(l.Data, &kept) // an unreadable message is treated as empty
 	return kept
 }
 
-// chatMessage is a message as the others read it. The name is the current one: a forgotten
-// person has none.
+// chatMessage converts a stored message to the form that readers get, with the sender's current
+// name. A forgotten person has no name.
 func (h *Hub) chatMessage(ctx context.Context, l store.ChatLine) Said {
-	kept := StoredLine(l)
+	kept := ReadMessage(l)
 	return Said{At: l.At, Person: h.conf.Names.Player(ctx, l.Person), Team: kept.Team, Text: kept.Text, When: kept.When}
 }
 
-// readable leaves out the messages to teams that a person does not belong to. It
-// reads the record after the messages: a player who left a team does not read what
-// came afterwards.
+// Readable returns the newest messages of a table that a person may read, oldest first.
+func (h *Hub) Readable(ctx context.Context, who identity.Person, table string, most int) ([]store.ChatLine, error) {
+	lines, err := h.conf.Talk.Lines(ctx, table, 0, most)
+	if err != nil && !errors.Is(err, store.ErrAbsent) {
+		return nil, err
+	}
+	return h.readable(ctx, who, table, lines)
+}
+
+// readable drops messages that a moderator has removed, those of people whom the person blocks, and
+// those to teams that the person does not belong to. It reads the table's record later than the
+// messages, so that a player who has left a team does not read what the team wrote afterwards.
 func (h *Hub) readable(ctx context.Context, who identity.Person, table string, lines []store.ChatLine) ([]store.ChatLine, error) {
 	var access *lobby.Access
 	out := make([]store.ChatLine, 0, len(lines))
 	for _, l := range lines {
-		if team := StoredLine(l).Team; team != nil {
+		if hidden, err := h.hidden(ctx, who.ID, table, l); err != nil {
+			return nil, err
+		} else if hidden {
+			continue
+		}
+		if team := ReadMessage(l).Team; team != nil {
 			if access == nil {
 				now, err := h.conf.Lobby.AccessNow(ctx, who, table)
 				if err != nil && lobby.Refused(err) == "" {
 					return nil, err
 				}
-				access = &now // a kicked player reads nothing
+				access = &now // a kicked player can read nothing
 			}
 			if !access.Reads(*team) {
 				continue
@@ -58,8 +72,19 @@ func (h *Hub) readable(ctx context.Context, who identity.Person, table string, l
 	return out, nil
 }
 
-// appendChat writes the new messages. The ids of events count only what this client
-// got, so that nobody learns from them that another team chats.
+// hidden reports whether a message is removed, or its sender blocked by the reader.
+func (h *Hub) hidden(ctx context.Context, reader, table string, l store.ChatLine) (bool, error) {
+	if h.conf.Order == nil {
+		return false, nil
+	}
+	if h.conf.Order.Removed(table, l.At) {
+		return true, nil
+	}
+	return h.conf.Order.Hides(ctx, reader, l.Person)
+}
+
+// appendChat appends the new chat messages that the client may read. Event ids count only messages
+// that this client got, so that they do not reveal another team's chat.
 func (es *eventStream) appendChat(ctx context.Context, out []byte) ([]byte, error) {
 	first := es.lastRead == 0 && !es.resumed
 	most := mostLines
@@ -98,9 +123,9 @@ func (es *eventStream) appendChat(ctx context.Context, out []byte) ([]byte, erro
 	return out, nil
 }
 
-// Say sends a message to a table, or to one of its teams.
+// Say stores a chat message and sends it to a table, or to one of its teams.
 func (h *Hub) Say(ctx context.Context, table, person, text string, team *int) (Said, error) {
-	data, err := json.Marshal(Line{Text: text, When: h.conf.Now().UnixMilli(), Team: team})
+	data, err := json.Marshal(StoredMessage{Text: text, When: h.conf.Now().UnixMilli(), Team: team})
 	if err != nil {
 		return Said{}, err
 	}
@@ -108,13 +133,14 @@ func (h *Hub) Say(ctx context.Context, table, person, text string, team *int) (S
 	if err != nil {
 		return Said{}, err
 	}
-	if h.conf.Alone { // otherwise the store's feed reaches every node
+	if h.conf.Standalone { // if there are other nodes, the store's feed delivers the message to all
 		h.deliver(table, store.News{Kind: newsTalk, At: place, From: person, Data: data})
 	}
 	return h.chatMessage(ctx, store.ChatLine{At: place, Person: person, Data: data}), nil
 }
 
-// Draw shows a plan to those who follow a table, or to a team's seats among them.
+// Draw shows a player's plan to everyone who follows the table, or only to the people on a team's
+// seats.
 func (h *Hub) Draw(table string, seat engine.Seat, moves []string, team engine.Seats) error {
 	data, err := json.Marshal(ghost{Seat: seat, Moves: moves, Team: team})
 	if err != nil {

@@ -1,5 +1,6 @@
-// Package live is the stream of events of a table: who follows it, what they have seen, and
-// what they are sent. It writes updates, chat, presence, plans and heartbeats.
+// Package live streams a table's events: updates, chat, presence, plans and heartbeats. It tracks
+// who follows a table and which events they have already received.
 //
-// It refuses to change a game: it shows what the table and the lobby have.
+// By design it refuses to change a game: it only shows the data that the packages table and lobby
+// hold.
 package live

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"hash/maphash"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,27 +21,27 @@ import (
 	"theriac/internal/table"
 )
 
-// The kinds of news that nodes send each other about a table, beside entries and
-// chat.
+// Kinds of messages that nodes send each other about a table, apart from entries.
 const (
-	newsRecord   = "record"   // its record changed
-	newsPresence = "presence" // who is connected to a node
-	newsWho      = "who"      // a node asks who is connected
+	newsRecord   = "record"   // the table's record changed
+	newsPresence = "presence" // which people are connected to a node
+	newsWho      = "who"      // asks other nodes which people are connected to them
 	newsGhost    = "ghost"    // a player draws a plan
 	newsTalk     = "talk"     // a chat message; the store sends it
-	newsThinking = "thinking" // whose bots think
+	newsThinking = "thinking" // which seats' bots are thinking
 	newsReason   = "reason"   // why a bot moved
 )
 
 const (
 	maxGhosts  = 16
 	maxReasons = 32
-	// A node repeats who is connected to it, and others trust that for so long.
+	// The interval at which a node announces the people connected to it, and how long other nodes
+	// rely on an announcement.
 	announceEvery = 30 * time.Second
 	presenceLasts = 100 * time.Second
 )
 
-// Config configures a hub.
+// Config configures a Hub.
 type Config struct {
 	Feed   store.Feed
 	Lobby  *lobby.Lobby
@@ -49,43 +50,46 @@ type Config struct {
 	People *identity.People
 	Names  wire.Names
 	Gate   *admit.Gate
-	// Bots plays the seats of bots. May be nil.
+	// Order tells what people do not get to see. It may be nil.
+	Order Order
+	// Bots plays for the bots. It may be nil.
 	Bots Bots
 	Now  func() time.Time
-	// Alone says that no other node has streams.
-	Alone bool
+	// Standalone means that no other node serves streams of these tables.
+	Standalone bool
+	// Recount is called when it may have changed who decides at a table. It may be nil.
+	Recount func(ctx context.Context, t lobby.Table) error
 }
 
-// Bots plays the seats of bots. Its methods must not block.
+// Bots plays for the bots. Its methods must not block.
 type Bots interface {
-	// Wake says that a person is at a table with bots.
+	// Wake is called when a person is at a table with bots, so that the bots play.
 	Wake(table string)
-	// Changed says that the record of a table changed, on whatever node.
+	// Changed is called when some node has changed the record of a table.
 	Changed(table string)
 }
 
-// Hub holds the topics of this node: for each table that anybody here follows, its
-// subscribers and what they share.
+// Hub manages the event streams of this node. For each table with open streams it has a topic,
+// which holds the subscribers and the data that they share.
 type Hub struct {
 	conf Config
 	node string
-	// frames are what streams have to send, for the writers.
+	// frames is the queue of data for streams to send. The writer goroutines take data from it.
 	frames chan *frame
 
 	mu       sync.Mutex
 	topics   map[string]*topic
-	sessions map[string][]*eventStream // by the keys of their sessions
-	closed   chan struct{}             // once the server drains
+	sessions map[string][]*eventStream // the streams of each session, by the session's key
+	closed   chan struct{}             // closed when the server shuts down
 	gone     sync.WaitGroup
 
-	wheel     [BeatRound][]*topic // those that are looked at together; guarded by mu
-	placed    int                 // how many ever were; guarded by mu
-	tick      atomic.Int64        // the clock of heartbeats
-	advancing sync.Mutex          // held by whoever moves it on
+	wheel     wheel
+	tick      atomic.Int64 // the heartbeat clock
+	advancing sync.Mutex   // held while the heartbeat clock advances
 	seed      maphash.Seed
 }
 
-// New makes a hub without streams.
+// New returns a Hub without any streams.
 func New(c Config) *Hub {
 	var id [8]byte
 	_, _ = rand.Read(id[:]) // never fails
@@ -99,7 +103,7 @@ func New(c Config) *Hub {
 	return h
 }
 
-// reread forgets what this node remembers of a table's record, which has changed.
+// reread drops this node's cached record of a table that has changed.
 func (h *Hub) reread(table string) {
 	h.conf.Lobby.Reread(table)
 	if h.conf.Bots != nil {
@@ -107,7 +111,7 @@ func (h *Hub) reread(table string) {
 	}
 }
 
-// topic is one table as this node's streams share it.
+// topic is the data that the streams of one table on this node share.
 type topic struct {
 	hub   *Hub
 	table string
@@ -116,57 +120,65 @@ type topic struct {
 	mu          sync.Mutex
 	subscribers map[*subscriber]struct{}
 	nodes       map[string]presence
-	thinking    engine.Seats // whose bots think
+	thinking    engine.Seats // the seats whose bots are thinking
 
 	wake     chan struct{}  // wakes the pump
-	pumped   []*eventStream // those that the pump writes to
-	followed []*eventStream // those that net/http serves
-	pumping  bool           // it runs
+	pumped   []*eventStream // streams that the pump serves
+	followed []*eventStream // streams that net/http serves
+	pumping  bool           // the pump is running
 
-	slot, at int         // where it stands in the hub's wheel; guarded by the hub's mu
-	rounds   int         // how often its heartbeats were seen to; for who holds advancing
-	checking atomic.Bool // its streams are being checked
+	slot, at int         // position in the hub's heartbeat wheel; guarded by the hub's mu
+	rounds   int         // completed heartbeat rounds; guarded by advancing
+	checking atomic.Bool // the table's streams are being checked
+
+	record    atomic.Pointer[lobby.Table] // the newest record that a stream has read
+	seen      map[string]time.Time        // when people with a part in the table were last connected; guarded by mu
+	opened    time.Time
+	attending atomic.Bool // an update of the table's Presences is running
 }
 
-// presence is who is connected to one node.
+// presence is a node's announcement of the people connected to it.
 type presence struct {
 	Node     string       `json:"node"`
 	Seats    engine.Seats `json:"seats"`
 	Watchers int          `json:"watchers"`
+	People   []string     `json:"people,omitempty"` // those who host the table or hold a seat
 	at       time.Time
 }
 
-// ghost is a plan that a player draws for the others. It is not stored.
+// ghost is a plan that a player drew, as nodes send it to each other. It is not stored.
 type ghost struct {
 	Seat  engine.Seat `json:"seat"`
 	Moves []string    `json:"moves"`
-	// Team is the seats that it is for; none for everybody.
+	// Team is the set of seats that can see the plan; empty means all.
 	Team engine.Seats `json:"team,omitempty"`
 }
 
-// shows says whether it is for the holder of some seats.
+// shows reports whether the holder of these seats can see the plan.
 func (g *ghost) shows(to engine.Seats) bool { return g.Team.Empty() || g.Team&to != 0 }
 
-// subscriber is what waits to be sent to one connection.
+// subscriber collects the news that one stream still has to send.
 type subscriber struct {
-	wrote atomic.Int64 // when it was sent something, by the clock of heartbeats
+	wrote atomic.Int64 // heartbeat clock at the last write
 
 	mu       sync.Mutex
-	wake     chan struct{} // its own, or that of the topic's pump
+	wake     chan struct{} // the channel of this stream, or of the pump that serves it
+	person   string
+	game     *table.Live // nil before the game begins
 	seats    engine.Seats
-	late     bool // a delayed spectator
-	host     bool // of the table
-	thinking bool // whose bots think has changed
-	record   bool // the table's record changed
-	presence bool // who is connected changed
-	behind   bool // there is new chat: read it from the store
+	late     bool // the person is a spectator who sees the game with a delay
+	host     bool // the person is the host of the table
+	thinking bool // the set of thinking bots has changed
+	record   bool // the table's record has changed
+	presence bool // the set of connected people has changed
+	behind   bool // there are new chat messages to read from the store
 	comment  bool // a heartbeat is due
-	revoked  bool // the session was ended
+	revoked  bool // the stream's session has ended
 	ghosts   []ghost
 	reasons  []table.BotReason
 }
 
-// pending is what a stream takes of it at once.
+// pending is the news that a stream sends next, taken from its subscriber.
 type pending struct {
 	record, presence, behind, thinking, comment, revoked bool
 
@@ -177,12 +189,29 @@ type pending struct {
 func (s *subscriber) take() pending {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.taken()
+}
+
+// takeReady takes the news if all of it can be written without the store. It looks and takes under
+// one lock, so that it never takes news that arrives in between and that its caller would not send.
+func (s *subscriber) takeReady() (p pending, ready bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.record || s.behind || s.revoked {
+		return pending{}, false
+	}
+	return s.taken(), true
+}
+
+// taken returns the news and clears it. The caller holds the lock.
+func (s *subscriber) taken() pending {
 	p := pending{s.record, s.presence, s.behind, s.thinking, s.comment, s.revoked, s.ghosts, s.reasons}
 	s.record, s.presence, s.behind, s.thinking, s.comment, s.revoked, s.ghosts, s.reasons = false, false, false, false, false, false, nil, nil
 	return p
 }
 
-// notify adds something and wakes the stream.
+// notify calls f, which may change the subscriber, under the subscriber's lock. Then it wakes the
+// stream.
 func (s *subscriber) notify(f func()) {
 	s.mu.Lock()
 	f()
@@ -194,7 +223,7 @@ func (s *subscriber) notify(f func()) {
 	}
 }
 
-// join adds a stream to its table's topic, and opens the topic for the first.
+// join adds a stream to its table's topic. If it is the first one, join opens the topic.
 func (h *Hub) join(table string, s *subscriber) (*topic, error) {
 	r, err := h.topic(table)
 	if err != nil {
@@ -209,27 +238,27 @@ func (h *Hub) join(table string, s *subscriber) (*topic, error) {
 	return r, nil
 }
 
-// topic is that of a table, opened if there is none. It returns with the hub locked,
-// unless it fails: nobody closes the topic before the caller is in it.
+// topic returns the topic of a table, opening it if necessary. Unless it returns an error, it
+// leaves h.mu locked, so that the topic stays open until the caller has joined it.
 func (h *Hub) topic(table string) (*topic, error) {
 	h.mu.Lock()
 	if r, there := h.topics[table]; there {
 		return r, nil
 	}
 	r := &topic{hub: h, table: table, subscribers: map[*subscriber]struct{}{}, nodes: map[string]presence{},
-		wake: make(chan struct{}, 1)}
-	if h.conf.Alone {
+		wake: make(chan struct{}, 1), seen: map[string]time.Time{}, opened: h.conf.Now()}
+	if h.conf.Standalone {
 		h.topics[table] = r
-		h.place(r)
+		h.wheel.place(r)
 		return r, nil
 	}
-	// To subscribe may take a while: not while everybody else waits.
+	// Subscribing may take a while, so release the lock until it is done.
 	h.mu.Unlock()
 	stop, err := h.conf.Feed.Subscribe(table, r.receive)
 	if err != nil {
 		return nil, err
 	}
-	_ = h.conf.Feed.Publish(table, newsWho, nil) // without an answer, only our own are shown for a while
+	_ = h.conf.Feed.Publish(table, newsWho, nil) // if this fails, people on other nodes are shown after the next announcement
 	h.mu.Lock()
 	if first, there := h.topics[table]; there {
 		go stop()
@@ -237,11 +266,11 @@ func (h *Hub) topic(table string) (*topic, error) {
 	}
 	r.stop = stop
 	h.topics[table] = r
-	h.place(r)
+	h.wheel.place(r)
 	return r, nil
 }
 
-// leave removes a stream, and closes the topic after the last.
+// leave removes a stream from the topic. After the last stream it closes the topic.
 func (r *topic) leave(s *subscriber) {
 	h := r.hub
 	h.mu.Lock()
@@ -251,7 +280,7 @@ func (r *topic) leave(s *subscriber) {
 	r.mu.Unlock()
 	if last {
 		delete(h.topics, r.table)
-		h.unplace(r)
+		h.wheel.unplace(r)
 	}
 	h.mu.Unlock()
 	h.gone.Done()
@@ -261,7 +290,7 @@ func (r *topic) leave(s *subscriber) {
 	}
 }
 
-// publishPresence publishes who is connected here.
+// publishPresence announces to other nodes who is connected to this one.
 func (r *topic) publishPresence() {
 	p := presence{Node: r.hub.node}
 	r.mu.Lock()
@@ -271,26 +300,31 @@ func (r *topic) publishPresence() {
 		if s.seats.Empty() {
 			p.Watchers++
 		}
+		if s.person != "" && (s.host || !s.seats.Empty()) {
+			p.People = append(p.People, s.person)
+		}
 		s.mu.Unlock()
 	}
 	r.mu.Unlock()
 	r.notePresence(p)
-	if r.hub.conf.Alone {
+	if r.hub.conf.Standalone {
 		return
 	}
 	if data, err := json.Marshal(p); err == nil {
-		_ = r.hub.conf.Feed.Publish(r.table, newsPresence, data) // it is repeated before long
+		_ = r.hub.conf.Feed.Publish(r.table, newsPresence, data) // if this fails, the next announcement follows soon
 	}
 }
 
-// notePresence notes who is connected to a node, and notifies the streams if that is
-// new.
+// notePresence stores who is connected to a node, and notifies the streams if that changed.
 func (r *topic) notePresence(p presence) {
 	p.at = r.hub.conf.Now()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	old := r.nodes[p.Node]
-	if p.Seats.Empty() && p.Watchers == 0 {
+	for _, person := range slices.Concat(old.People, p.People) {
+		r.seen[person] = p.at
+	}
+	if p.Seats.Empty() && p.Watchers == 0 && len(p.People) == 0 {
 		delete(r.nodes, p.Node)
 	} else {
 		r.nodes[p.Node] = p
@@ -303,54 +337,7 @@ func (r *topic) notePresence(p presence) {
 	}
 }
 
-// present is the seats that are connected anywhere, and how many spectators.
-func (r *topic) present() (seats engine.Seats, watchers int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for node, p := range r.nodes {
-		if node != r.hub.node && r.hub.conf.Now().Sub(p.at) > presenceLasts {
-			continue
-		}
-		seats |= p.Seats
-		watchers += p.Watchers
-	}
-	return seats, watchers
-}
-
-// Connected is the seats of a table that are connected, if this node knows.
-func (h *Hub) Connected(table string) (seats engine.Seats, known bool) {
-	h.mu.Lock()
-	r := h.topics[table]
-	h.mu.Unlock()
-	if r == nil {
-		return 0, false
-	}
-	seats, _ = r.present()
-	return seats, true
-}
-
-// Attended says whether a person who sits at a table, or its host, is connected here.
-func (h *Hub) Attended(table string) bool {
-	h.mu.Lock()
-	r := h.topics[table]
-	h.mu.Unlock()
-	if r == nil {
-		return false
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for s := range r.subscribers {
-		s.mu.Lock()
-		there := s.host || !s.seats.Empty()
-		s.mu.Unlock()
-		if there {
-			return true
-		}
-	}
-	return false
-}
-
-// receive handles the news of the table.
+// receive handles a message about the table from any node.
 func (r *topic) receive(n store.News) {
 	switch n.Kind {
 	case newsRecord:
@@ -367,7 +354,8 @@ func (r *topic) receive(n store.News) {
 		var g ghost
 		if json.Unmarshal(n.Data, &g) == nil {
 			r.each(func(s *subscriber) {
-				// A delayed spectator is not shown plans of now, and no rival a team's.
+				// Delayed spectators do not see current plans, and other teams do not see a team's
+				// plans.
 				if len(s.ghosts) < maxGhosts && !s.late && g.shows(s.seats) {
 					s.ghosts = append(s.ghosts, g)
 				}
@@ -391,12 +379,12 @@ func (r *topic) receive(n store.News) {
 			})
 		}
 	case newsTalk:
-		// The store has the messages in order; news may overtake each other.
+		// Messages may arrive out of order, so read them from the store, which has them in order.
 		r.each(func(s *subscriber) { s.behind = true })
 	}
 }
 
-// Changed notifies the streams that a table's record changed on this node.
+// Changed notifies the streams on all nodes that this node has changed a table's record.
 func (h *Hub) Changed(table string) {
 	if h.conf.Bots != nil {
 		h.conf.Bots.Changed(table)
@@ -406,16 +394,16 @@ func (h *Hub) Changed(table string) {
 	}
 }
 
-// publish sends news to every node that has streams of the table.
+// publish sends a message to every node that has streams of the table.
 func (h *Hub) publish(table, kind string, data []byte) error {
-	if h.conf.Alone {
+	if h.conf.Standalone {
 		h.deliver(table, store.News{Kind: kind, Data: data})
 		return nil
 	}
 	return h.conf.Feed.Publish(table, kind, data)
 }
 
-// deliver hands news to the streams of this node.
+// deliver passes a message to the streams on this node.
 func (h *Hub) deliver(table string, n store.News) {
 	h.mu.Lock()
 	r := h.topics[table]
@@ -433,15 +421,15 @@ func (r *topic) each(f func(*subscriber)) {
 	}
 }
 
-// Run writes the updates of all streams and sends heartbeats. If there are other nodes, it
-// repeats who is connected, and listens to which sessions they end.
+// Run writes updates and heartbeats to all streams until the context is done. With several nodes,
+// it also announces who is connected, and listens for sessions that end on other nodes.
 func (h *Hub) Run(ctx context.Context) {
 	h.writers(ctx, 2*runtime.GOMAXPROCS(0))
-	if h.conf.Alone {
-		h.runBeats(ctx)
+	if h.conf.Standalone {
+		h.runHeartbeats(ctx)
 		return
 	}
-	go h.runBeats(ctx)
+	go h.runHeartbeats(ctx)
 	tick := time.NewTicker(announceEvery)
 	defer tick.Stop()
 	var stop func()
@@ -452,7 +440,7 @@ func (h *Hub) Run(ctx context.Context) {
 	}()
 	for {
 		if stop == nil {
-			stop, _ = h.conf.Feed.Subscribe(sessionsTopic, h.hearEnded) // tried again with the next announcement
+			stop, _ = h.conf.Feed.Subscribe(sessionsTopic, h.hearEnded) // if this fails, the next announcement tries again
 		}
 		select {
 		case <-ctx.Done():
@@ -473,7 +461,8 @@ func (h *Hub) Run(ctx context.Context) {
 	}
 }
 
-// Drain asks every stream to reconnect elsewhere, and waits until they are gone.
+// Drain asks the clients of all streams to reconnect to another node, and waits until the streams
+// are closed.
 func (h *Hub) Drain(ctx context.Context) {
 	h.mu.Lock()
 	select {

@@ -9,13 +9,13 @@ import (
 	"theriac/internal/table"
 )
 
-// Thinking is the seats whose bots think about an answer that they owe.
+// Thinking is the event that lists the seats whose bots are thinking about an answer.
 type Thinking struct {
 	Seats []int `json:"seats" doc:"None: the bots rest, or wait for somebody."`
 }
 
-// Reason is why a bot made a move. It is not stored, and sent to those who play
-// together with the bot alone.
+// Reason is the event that explains a bot's move. It is not stored, and only the bot's partners get
+// it.
 type Reason struct {
 	Seat  int        `json:"seat"`
 	Entry int        `json:"entry" doc:"The entry of the log with the move."`
@@ -23,28 +23,29 @@ type Reason struct {
 	Args  [][]string `json:"args" doc:"What the text names: pairs of a name and a value."`
 }
 
-// WakeBots wakes the bots of a table for somebody who sits there or is its host.
+// WakeBots makes a table's bots play if the person hosts the table or holds a seat.
 func (h *Hub) WakeBots(access lobby.Access) {
 	if h.conf.Bots != nil && access.Table.Status == lobby.Playing && (access.Host || !access.Seats.Empty()) && !access.Table.Bots().Empty() {
 		h.conf.Bots.Wake(access.Table.ID)
 	}
 }
 
-// Thinking tells the streams of a table whose bots think.
+// Thinking notifies a table's streams that the bots on these seats are thinking.
 func (h *Hub) Thinking(table string, seats engine.Seats) {
 	if data, err := json.Marshal(seats); err == nil {
-		_ = h.publish(table, newsThinking, data) // the next update says as much
+		_ = h.publish(table, newsThinking, data) // if this fails, the next update contains the same information
 	}
 }
 
-// Reason tells those who may hear it why a bot moved.
+// Reason sends the reason for a bot's move to those who may see it.
 func (h *Hub) Reason(id string, r table.BotReason) {
 	if data, err := json.Marshal(r); err == nil {
-		_ = h.publish(id, newsReason, data) // it is nowhere else, and not needed
+		_ = h.publish(id, newsReason, data) // never repeated, since a lost reason does no harm
 	}
 }
 
-// Hears says whether the holder of some seats, or a spectator, may hear why a bot moved.
+// Hears reports whether the holder of seats may see the reason for a bot's move. A viewer without
+// seats is a spectator; late means that the spectator sees the game with a delay.
 func Hears(r table.BotReason, seats engine.Seats, late bool) bool {
 	if seats.Empty() {
 		return r.To&engine.Spectators != 0 && !late
@@ -52,7 +53,7 @@ func Hears(r table.BotReason, seats engine.Seats, late bool) bool {
 	return r.To&seats != 0 && r.To&seats == seats
 }
 
-// appendBots writes what the bots of the table do.
+// appendBots appends the events about the table's bots.
 func (es *eventStream) appendBots(out []byte, p pending) []byte {
 	if p.thinking && es.live != nil {
 		es.topic.mu.Lock()
@@ -64,7 +65,7 @@ func (es *eventStream) appendBots(out []byte, p pending) []byte {
 	}
 	for _, r := range p.reasons {
 		if !Hears(r, es.access.Seats, es.late) {
-			continue // they changed seats meanwhile
+			continue // the person's seats have changed since the reason was queued
 		}
 		why := Reason{Seat: int(r.Seat), Entry: r.Entry, Key: r.Key, Args: [][]string{}}
 		for _, arg := range r.Args {
@@ -77,7 +78,8 @@ func (es *eventStream) appendBots(out []byte, p pending) []byte {
 	return out
 }
 
-// botsThink says whether there is anything to tell a new stream of the bots.
+// botsThink reports whether a newly opened stream must begin with the event Thinking, because bots
+// are thinking and its viewer may know that.
 func (es *eventStream) botsThink() bool {
 	es.topic.mu.Lock()
 	defer es.topic.mu.Unlock()

@@ -12,26 +12,28 @@ import (
 	"time"
 )
 
-// Streams over plain HTTP/1.1, which is what a proxy in front of the server speaks, are
-// taken over from net/http: one goroutine for each table, its pump, writes to all of
-// them. A move then wakes one goroutine and not three for each stream, and an idle
-// stream needs no buffers. The pump never waits: what does not fit into a connection's
-// buffer, and what has to be read from the store, is left to a goroutine that lives as
-// long as that takes. Streams over HTTP/2 and TLS go on as net/http serves them (follow).
+// Most streams come through a proxy over plain HTTP/1.1. These streams are taken over from
+// net/http. One goroutine per table, its pump, writes to all of them. So a move wakes one goroutine
+// per table, instead of three per stream, and an idle stream needs no buffers.
+//
+// The pump never blocks. If data does not fit into a connection's buffer, or has to be read from
+// the store, a short-lived goroutine sends it. Streams over HTTP/2 or TLS remain with net/http (see
+// follow).
 
-// pumped is the part of a stream that was taken over.
+// pumped is the additional state of a stream that was taken over from net/http.
 type pumped struct {
 	conn net.Conn
-	raw  syscall.RawConn // nil where it cannot be written without waiting
-	ctx  context.Context //nolint:containedctx // of the stream, which outlives its request
-	// turn is held while something is written or prepared for this stream. Whoever takes
-	// it may let another goroutine give it back.
+	raw  syscall.RawConn // nil if the connection does not support non-blocking writes
+	ctx  context.Context //nolint:containedctx // the stream's context, which outlives its request
+	// turn is held while data for this stream is written or prepared. Any goroutine may unlock it,
+	// not only the one that locked it.
 	turn   sync.Mutex
 	ended  bool        // guarded by turn
-	missed atomic.Bool // the pump could not take the turn
+	missed atomic.Bool // the pump could not take the turn, and must be woken
 }
 
-// takeOver takes the connection of a stream from net/http, if it is a plain one.
+// takeOver takes a stream's connection over from net/http. It returns false unless the connection
+// is plain HTTP/1.1.
 func (es *eventStream) takeOver(r *http.Request) bool {
 	if r.TLS != nil || r.ProtoMajor != 1 || r.ProtoMinor != 1 {
 		return false
@@ -47,7 +49,7 @@ func (es *eventStream) takeOver(r *http.Request) bool {
 		h.Del("Transfer-Encoding")
 		return false
 	}
-	_ = h.Write(head) // it has no way to fail
+	_ = h.Write(head) // a write to a buffer cannot fail
 	head.WriteString("\r\n")
 	head.Write(chunk(append(make([]byte, chunkHead), retryLine()...)))
 	es.pumped = &pumped{conn: conn}
@@ -61,20 +63,20 @@ func (es *eventStream) takeOver(r *http.Request) bool {
 	es.touch()
 	_ = conn.SetDeadline(time.Time{})
 	if _, err := conn.Write(head.Bytes()); err != nil {
-		_ = conn.Close() // watch notices
+		_ = conn.Close() // watch then notices that the connection is closed
 	}
 	return true
 }
 
-// watch waits until the client goes or the stream is closed. Nothing else of the
-// request is left.
+// watch waits until the client disconnects or the stream is closed, and then cleans up. It is the
+// only goroutine of the request that remains.
 func (es *eventStream) watch(left func()) {
 	defer left()
 	ctx, cancel := context.WithCancel(context.Background())
 	es.ctx = ctx
 	es.topic.pump(es)
 	var one [1]byte
-	_, _ = es.conn.Read(one[:]) // a client has nothing to say here
+	_, _ = es.conn.Read(one[:]) // a client sends nothing here, so this returns when the connection ends
 	cancel()
 	_ = es.conn.Close()
 	es.topic.unpump(es)
@@ -84,8 +86,7 @@ func (es *eventStream) watch(left func()) {
 	es.end()
 }
 
-// pump adds a stream to those that the topic's pump writes to, and starts it for the
-// first.
+// pump adds a stream to the topic's pump, and starts the pump if this is its first stream.
 func (r *topic) pump(es *eventStream) {
 	r.mu.Lock()
 	r.pumped = append(r.pumped, es)
@@ -112,7 +113,7 @@ func (r *topic) unpump(es *eventStream) {
 	r.kick()
 }
 
-// kick lets the pump look at its streams again.
+// kick wakes the pump, which then checks all its streams for data to send.
 func (r *topic) kick() {
 	select {
 	case r.wake <- struct{}{}:
@@ -120,7 +121,7 @@ func (r *topic) kick() {
 	}
 }
 
-// runPump writes to the streams of a table until none is left.
+// runPump writes to a table's streams until none is left.
 func (r *topic) runPump() {
 	closed := r.hub.closed
 	var list []*eventStream
@@ -140,7 +141,8 @@ func (r *topic) runPump() {
 				go es.sayBye()
 				continue
 			}
-			// A newer state may come between two streams: the first has seen the oldest.
+			// A newer state may arrive between two streams, so wait on the channel that the first
+			// stream returned.
 			if n := es.pumpOnce(); next == nil {
 				next = n
 			}
@@ -154,12 +156,12 @@ func (r *topic) runPump() {
 	}
 }
 
-// pumpOnce sends a stream what is new, as far as that needs no waiting, and returns what
-// announces more.
+// pumpOnce sends a stream its new data, as far as that is possible without blocking. It returns a
+// channel that is closed when the game changes again.
 func (es *eventStream) pumpOnce() (next <-chan struct{}) {
 	if !es.turn.TryLock() {
 		if es.missed.Store(true); !es.turn.TryLock() {
-			return nil // it is being written to; whoever does so kicks the pump afterwards
+			return nil // another goroutine is writing to the stream, and will kick the pump
 		}
 	}
 	es.missed.Store(false)
@@ -167,10 +169,12 @@ func (es *eventStream) pumpOnce() (next <-chan struct{}) {
 		es.turn.Unlock()
 		return nil
 	}
-	es.mu.Lock()
-	slow := es.record || es.behind || es.revoked || es.raw == nil
-	es.mu.Unlock()
-	if slow {
+	var p pending
+	ready := es.raw != nil
+	if ready {
+		p, ready = es.takeReady()
+	}
+	if !ready {
 		go es.pumpSlowly(nil)
 		return nil
 	}
@@ -178,19 +182,19 @@ func (es *eventStream) pumpOnce() (next <-chan struct{}) {
 	defer buffers.Put(buf)
 	fault := true
 	defer func() {
-		if fault { // a panic: this stream ends, and no other
+		if fault { // a panic ends only this stream
 			es.hub.conf.Gate.Panicked(es.ctx, recover())
 			_ = es.conn.Close()
 			es.turn.Unlock()
 		}
 	}()
-	fr := frame{es: es, p: es.take(), buf: buf}
+	fr := frame{es: es, p: p, buf: buf}
 	*buf = append((*buf)[:0], make([]byte, chunkHead)...)
 	fr.write()
 	rest := chunk(*buf)
 	*buf = (*buf)[:0]
 	if len(rest) == 0 && fr.p.comment {
-		rest = beatChunk
+		rest = heartbeatChunk
 	}
 	fault = false
 	if len(rest) > 0 {
@@ -207,8 +211,8 @@ func (es *eventStream) pumpOnce() (next <-chan struct{}) {
 	return fr.next
 }
 
-// pumpSlowly sends what a pump must not wait for: what is left of an update or a
-// heartbeat, what the store knows. It has the stream's turn.
+// pumpSlowly sends data that may block: the rest of a partial write, a heartbeat, and data from the
+// store. The caller holds the stream's turn.
 func (es *eventStream) pumpSlowly(rest []byte) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -227,7 +231,8 @@ func (es *eventStream) pumpSlowly(rest []byte) {
 	}
 }
 
-// sendPending sends all that is new, waiting for the store and for the connection.
+// sendPending sends all data that the stream has not sent yet. It may block on the store and on the
+// connection.
 func (es *eventStream) sendPending(ctx context.Context) error {
 	fr := frame{es: es, p: es.take(), buf: buffers.Get().(*[]byte)}
 	defer buffers.Put(fr.buf)
@@ -251,7 +256,7 @@ func (es *eventStream) sendPending(ctx context.Context) error {
 		*fr.buf = out
 	}
 	if len(*fr.buf) == 0 && fr.p.comment {
-		*fr.buf = append(*fr.buf, beatLine...)
+		*fr.buf = append(*fr.buf, heartbeatLine...)
 	}
 	if len(*fr.buf) == 0 {
 		return nil
@@ -259,7 +264,7 @@ func (es *eventStream) sendPending(ctx context.Context) error {
 	return es.send(*fr.buf)
 }
 
-// sayBye asks the client to reconnect, and ends the stream.
+// sayBye tells the client to reconnect, and ends the stream.
 func (es *eventStream) sayBye() {
 	es.turn.Lock()
 	defer es.turn.Unlock()
@@ -272,8 +277,8 @@ func (es *eventStream) sayBye() {
 	_ = es.conn.Close()
 }
 
-// writeWaiting writes to a connection that was taken over. A client that does not read
-// for long is cut off.
+// writeWaiting writes to a taken-over connection and waits until all data is written. If the client
+// does not read for too long, writeWaiting disconnects it.
 func (es *eventStream) writeWaiting(out []byte) error {
 	if len(out) == 0 {
 		return nil
@@ -288,11 +293,11 @@ func (es *eventStream) writeWaiting(out []byte) error {
 	return es.conn.SetWriteDeadline(time.Time{})
 }
 
-// chunkHead is how much room a chunk needs in front: the length in hex, and the line's end.
+// chunkHead is the number of bytes reserved for a chunk's head: its length in hex and a line break.
 const chunkHead = 10
 
-// chunk makes a chunk of the chunked coding of what stands behind the first chunkHead
-// bytes, in place. Of nothing it makes nothing: an empty chunk would end the stream.
+// chunk turns a buffer into an HTTP chunk, in place. The data begins after the first chunkHead
+// bytes. If there is no data, chunk returns nil, because an empty chunk would end the stream.
 func chunk(b []byte) []byte {
 	n := len(b) - chunkHead
 	if n == 0 {

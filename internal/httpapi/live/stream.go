@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"theriac/engine"
 	"theriac/internal/httpapi/admit"
 	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
@@ -20,22 +21,22 @@ import (
 )
 
 const (
-	// heartbeat keeps proxies from closing an idle stream.
+	// heartbeat is the longest time that a stream may be silent, so that proxies do not close it.
 	heartbeat = 15 * time.Second
-	// slowest is how long a reader may take for what it is sent. It is much longer than
-	// a heartbeat: over HTTP/2 a deadline ends a stream even if nothing waits to be
-	// written.
+	// slowest is how long a client may take to read the data it was sent. It is much longer than
+	// heartbeat: over HTTP/2 an expired deadline ends a stream even if nothing is being written.
 	slowest = 75 * time.Second
-	// A client reconnects after this long, and within a longer time when a server with
-	// many streams closes.
+	// A disconnected client reconnects after retryAfter. If a server with many streams shuts down,
+	// the delay is longer and differs between clients.
 	retryAfter = time.Second
 	retryDrain = 8 * time.Second
-	// firstLines is how much of the chat a new reader gets.
+	// firstLines is how many past chat messages a new client gets.
 	firstLines = 50
 	mostLines  = 200
 )
 
-// eventStream is one open stream: who follows which table, and what they have seen.
+// eventStream is one open stream: its person, the table that the person follows, and what was
+// already sent.
 type eventStream struct {
 	hub     *Hub
 	w       http.ResponseWriter
@@ -44,29 +45,32 @@ type eventStream struct {
 	token   string
 	table   string
 	*subscriber
-	*pumped // nil where net/http serves the stream
+	*pumped // nil if net/http serves the stream
 	topic   *topic
 
 	access   lobby.Access
-	live     *table.Table  // nil before the game begins
-	seen     int           // the newest entry that was sent, unseen for none
-	lastSent uint64        // the newest chat message that was sent
-	lastRead uint64        // the newest one that was read, which may be another team's
-	resumed  bool          // the client said what it has seen
-	resend   bool          // the next update is sent even if nothing happened
-	damaged  bool          // the client knows that the table is damaged, or newer
-	detached chan struct{} // signals that detached work is done
-	shown    atomic.Uint64 // the sum of the record that was sent
-	session  string        // the key of the token's session; empty: the stream has none
-	payer    *admit.Caller // while the stream begins: who pays for it
+	live     *table.Live   // nil before the game begins
+	seen     int           // number of the newest entry that the client has, or Unseen
+	lastSent uint64        // position of the newest chat message that was sent
+	lastRead uint64        // position of the newest chat message that was read, which may be another team's
+	resumed  bool          // the client reported what it had already received
+	resend   bool          // send the next update even if nothing happened
+	damaged  bool          // the client knows that the table is damaged, or was continued by a newer version
+	detached chan struct{} // receives a value when the function passed to runDetached has returned
+	shown    atomic.Uint64 // hash of the record that was sent
+	session  string        // key of the session in the store; empty if the person has none
+	payer    *admit.Caller // the caller who is charged for the start of the stream; nil once the stream has started
 	extended time.Time     // when the write deadline was last extended
+	hides    engine.Seats  // the seats of people whom the person blocks
+	apart    engine.Seats  // those, and the seats of people who block the person
 }
 
-// Unseen says that a client has seen nothing and wants no past either.
+// Unseen is the number of the newest entry for a client that has no entry and does not want past
+// entries.
 const Unseen = -2
 
-// Events serves one stream. It calls left when the stream has ended, which may be long
-// after it has returned.
+// Events serves one event stream. When the stream has ended, it calls the function left, possibly
+// long after Events has returned.
 func (h *Hub) Events(w http.ResponseWriter, r *http.Request, who *admit.Caller, id string, left func()) {
 	es := &eventStream{hub: h, w: w, who: who.Person, token: who.Token, payer: who, table: id, seen: Unseen, resend: true,
 		control: http.NewResponseController(w), subscriber: &subscriber{wake: make(chan struct{}, 1)}, detached: make(chan struct{}, 1)}
@@ -82,7 +86,7 @@ func (h *Hub) Events(w http.ResponseWriter, r *http.Request, who *admit.Caller, 
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("X-Accel-Buffering", "no")
 	think := es.botsThink()
-	es.mu.Lock() // news may come already
+	es.mu.Lock() // from here on, other goroutines may notify the stream
 	es.record, es.presence, es.behind, es.thinking = true, true, true, es.thinking || think
 	es.mu.Unlock()
 	if es.takeOver(r) {
@@ -94,7 +98,8 @@ func (h *Hub) Events(w http.ResponseWriter, r *http.Request, who *admit.Caller, 
 	es.follow(r.Context())
 }
 
-// start checks what the person may see and where they left off.
+// start checks whether the person may follow the table, and reads from the request what the client
+// already has.
 func (es *eventStream) start(r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), wire.Patience)
 	defer cancel()
@@ -114,7 +119,7 @@ func (es *eventStream) start(r *http.Request) error {
 		return err
 	}
 	defer func() { es.payer = nil }()
-	es.seats, es.late, es.host = es.access.Seats, es.access.Watch == lobby.WatchDelayed, es.access.Host
+	es.person, es.seats, es.late, es.host = es.who.ID, es.access.Seats, es.access.Watch == lobby.WatchDelayed, es.access.Host
 	if es.topic, err = es.hub.join(es.table, es.subscriber); err != nil {
 		return err
 	}
@@ -125,13 +130,15 @@ func (es *eventStream) start(r *http.Request) error {
 		return err
 	}
 	es.hub.WakeBots(es.access)
+	es.topic.note(es.access.Table)
+	es.topic.attend(ctx)
 	return nil
 }
 
-// Refresh brings a table up to date. For a caller who holds a seat that is the newest
-// entry that anybody got acknowledged, which takes a write of all nodes; for
-// everybody else it is what the store reports.
-func (h *Hub) Refresh(ctx context.Context, who *admit.Caller, access lobby.Access, t *table.Table) error {
+// Refresh brings this node's copy of a table up to date. For a caller who holds a seat, it
+// guarantees the newest acknowledged entry, at the cost of a write on all nodes. For other callers
+// it relies on what the store reports.
+func (h *Hub) Refresh(ctx context.Context, who *admit.Caller, access lobby.Access, t *table.Live) error {
 	if err := h.conf.Gate.Spend(who, admit.FreshUnits); err != nil {
 		return err
 	}
@@ -143,16 +150,16 @@ func (h *Hub) Refresh(ctx context.Context, who *admit.Caller, access lobby.Acces
 	return t.Fresh(ctx)
 }
 
-// viewTimeout is how long it may take to read a table.
+// viewTimeout is the longest time to wait for a table to be read from the store.
 const viewTimeout = 10 * time.Second
 
-// MayFollow says whether there is anything of a table that a caller may see.
+// MayFollow reports whether a caller may see any part of a table's game.
 func MayFollow(a lobby.Access) bool {
 	return !a.Operator && (!a.Seats.Empty() || a.Watch != lobby.WatchNobody || a.Table.Status == lobby.Gathering)
 }
 
-// readPosition reads what the client has seen: "12" or "12.345", an entry and a chat
-// message.
+// readPosition parses the position up to which the client already has the stream: "12" is an entry,
+// and "12.345" is an entry and a chat message.
 func (es *eventStream) readPosition(r *http.Request) error {
 	text := r.Header.Get("Last-Event-ID")
 	if text == "" {
@@ -176,7 +183,7 @@ func (es *eventStream) readPosition(r *http.Request) error {
 	return nil
 }
 
-// openGame opens the game, once there is one.
+// openGame opens the table's game if it has begun.
 func (es *eventStream) openGame(ctx context.Context) error {
 	if es.live != nil || es.access.Table.Status == lobby.Gathering || es.access.Table.Status == lobby.Closed {
 		return nil
@@ -190,20 +197,23 @@ func (es *eventStream) openGame(ctx context.Context) error {
 		return err
 	}
 	es.live = t
+	es.notify(func() { es.game = t })
 	return nil
 }
 
-// resume goes on where the client left off, and charges the caller for it.
-func (es *eventStream) resume(ctx context.Context, t *table.Table) error {
-	if es.payer == nil { // the game began while the stream was open
+// resume sends the entries after the last one that the client has. It counts the cost against the
+// caller's rate limit.
+func (es *eventStream) resume(ctx context.Context, t *table.Live) error {
+	if es.payer == nil { // the game began while the stream was already open
 		return nil
 	}
 	if es.seen > t.State().N {
-		// The client has seen more than this node has: others are ahead of it.
+		// The client has entries that this node lacks, so other nodes are ahead: read the newest
+		// entries.
 		if err := es.hub.Refresh(ctx, es.payer, es.access, t); err != nil && !errors.Is(err, table.ErrDamaged) && !errors.Is(err, table.ErrNewer) {
 			return err
 		}
-		if es.seen > t.State().N { // or the client made that up
+		if es.seen > t.State().N { // the client made the number up
 			es.seen = t.State().N
 		}
 	}
@@ -222,7 +232,7 @@ func (es *eventStream) end() {
 	}
 }
 
-// follow sends what there is, then what comes, until the client goes.
+// follow sends the current state and then every change, until the client disconnects.
 func (es *eventStream) follow(ctx context.Context) {
 	es.topic.follow(es)
 	defer es.topic.unfollow(es)
@@ -246,23 +256,25 @@ func (es *eventStream) follow(ctx context.Context) {
 	}
 }
 
-// retryLine says when to reconnect.
+// retryLine returns the line of the event stream that tells the client when to reconnect.
 func retryLine() []byte {
 	return append(strconv.AppendInt([]byte("retry: "), retryAfter.Milliseconds(), 10), "\n\n"...)
 }
 
-// askReconnect asks the client to reconnect a little later, not all at the same time.
+// askReconnect tells the client to reconnect after a random delay, so that not all clients do so at
+// the same moment.
 func (es *eventStream) askReconnect() {
 	wait := retryAfter + rand.N(retryDrain)
 	_ = es.send(append(strconv.AppendInt([]byte("event: bye\nretry: "), wait.Milliseconds(), 10), "\ndata: {}\n\n"...))
 }
 
-// A stream waits on a stack of its own, and there may be a hundred thousand of them.
-// What needs much stack runs elsewhere, so that theirs stay small: what may wait for
-// the store in a goroutine of its own, and the writing of updates in a few writers.
+// Each stream has a waiting goroutine with its own stack, and there may be a hundred thousand
+// streams. To keep these stacks small, work that needs a large stack runs elsewhere: separate
+// goroutines wait for the store, and a few writers write updates.
 
-// runDetached does something that may wait. A panic in it ends this stream and no
-// other: it goes on in the stream's own request.
+// runDetached runs a function that may block in another goroutine. If the function panics,
+// runDetached panics with the same value in the stream's own goroutine, so that the panic ends only
+// this stream.
 func (es *eventStream) runDetached(do func()) {
 	var fault any
 	go func() {
@@ -278,20 +290,20 @@ func (es *eventStream) runDetached(do func()) {
 	}
 }
 
-// frame is what a stream has to send.
+// frame is a job for a writer: the data that one stream has to send.
 type frame struct {
 	es   *eventStream
 	p    pending
 	buf  *[]byte
 	next <-chan struct{}
-	// fault is the panic while it was written.
+	// fault is the value of a panic during the write.
 	fault any
 }
 
-// buffers are for updates; an idle stream holds none.
+// buffers is a pool of buffers for updates, so that an idle stream needs none.
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 8<<10); return &b }}
 
-// writers write the updates of all streams.
+// writers starts n goroutines that write the updates of all streams.
 func (h *Hub) writers(ctx context.Context, n int) {
 	for range n {
 		go func() {
@@ -313,7 +325,7 @@ func (fr *frame) writeOrFail() {
 	fr.write()
 }
 
-// write writes what is in memory, without the store.
+// write writes the part of an update that needs no store access.
 func (fr *frame) write() {
 	es, out := fr.es, *fr.buf
 	if es.live != nil {
@@ -325,8 +337,8 @@ func (fr *frame) write() {
 		out = es.appendPresence(out)
 	}
 	for _, g := range fr.p.ghosts {
-		if !g.shows(es.access.Seats) {
-			continue // they changed seats meanwhile
+		if !g.shows(es.access.Seats) || es.hides.Has(g.Seat) {
+			continue // the person's seats or blocks have changed since the plan was queued
 		}
 		if data, err := json.Marshal(Ghost{Seat: int(g.Seat), Moves: g.Moves}); err == nil {
 			out = appendEvent(out, "ghost", data)
@@ -335,7 +347,7 @@ func (fr *frame) write() {
 	*fr.buf = es.appendBots(out, fr.p)
 }
 
-// sendAll sends all that is new and returns what to wait for.
+// sendAll sends all new data. It returns a channel that is closed when the game changes again.
 func (es *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 	fr := frame{es: es, p: es.take(), buf: buffers.Get().(*[]byte)}
 	defer buffers.Put(fr.buf)
@@ -366,7 +378,7 @@ func (es *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 		}
 	}
 	if len(*fr.buf) == 0 && fr.p.comment {
-		*fr.buf = append(*fr.buf, beatLine...)
+		*fr.buf = append(*fr.buf, heartbeatLine...)
 	}
 	if len(*fr.buf) == 0 {
 		return fr.next, nil
@@ -374,7 +386,7 @@ func (es *eventStream) sendAll(ctx context.Context) (<-chan struct{}, error) {
 	return fr.next, es.send(*fr.buf)
 }
 
-// appendTable checks again what the person may see, and writes the record.
+// appendTable rereads the table's record and the person's access to it, and appends the record.
 func (es *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, wire.Patience)
 	defer cancel()
@@ -382,19 +394,23 @@ func (es *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, err
 	if err == nil && !MayFollow(access) {
 		err = lobby.Refusal{ID: lobby.NotSeated}
 	}
-	if lobby.Refused(err) != "" {
-		_ = es.send(append(out, "event: gone\ndata: {}\n\n"...))
+	if id := lobby.Refused(err); id != "" {
+		_ = es.send(appendGone(out, id))
 	}
 	if err != nil {
 		return nil, err
 	}
-	if access.Seats != es.access.Seats || access.Watch != es.access.Watch {
-		es.resend = true // access changed: resend everything
+	es.topic.note(access.Table)
+	if access.Seats != es.access.Seats || access.Watch != es.access.Watch || access.Host != es.access.Host {
+		es.resend = true // the person's access has changed, so resend everything
 		es.notify(func() { es.seats, es.late, es.host = access.Seats, access.Watch == lobby.WatchDelayed, access.Host })
 		es.access = access
 		es.topic.publishPresence()
 	}
 	es.access = access
+	if err := es.readBlocks(ctx); err != nil {
+		return nil, err
+	}
 	if err := es.openGame(ctx); err != nil {
 		return nil, err
 	}
@@ -406,10 +422,12 @@ func (es *eventStream) appendTable(ctx context.Context, out []byte) ([]byte, err
 	return appendEvent(out, "table", data), nil
 }
 
-// viewer is how the person sees the game.
+// viewer returns how the stream's person sees the game: as the player of their seats, or as a
+// spectator.
 func (es *eventStream) viewer() table.Viewer { return ViewerOf(es.access) }
 
-// ViewerOf is how somebody sees a game.
+// ViewerOf returns how a caller with this access sees the game: as the player of their seats, or as
+// a spectator.
 func ViewerOf(a lobby.Access) table.Viewer {
 	v := table.Viewer{Seats: a.Seats}
 	switch a.Watch {
@@ -421,7 +439,8 @@ func ViewerOf(a lobby.Access) table.Viewer {
 	return v
 }
 
-// appendUpdate writes what happened since the last entry that was sent.
+// appendUpdate appends an update with everything that happened after the last entry the stream
+// sent.
 func (es *eventStream) appendUpdate(out []byte, s *table.State) []byte {
 	if err := es.live.Damaged(); err != nil && !es.damaged {
 		es.damaged = true
@@ -447,7 +466,7 @@ func (es *eventStream) appendUpdate(out []byte, s *table.State) []byte {
 	return append(out, "\n\n"...)
 }
 
-// appendID writes what the client has seen once it has read this.
+// appendID appends an event id. A client that reconnects with this id gets only later events.
 func (es *eventStream) appendID(out []byte) []byte {
 	out = append(out, "id: "...)
 	out = strconv.AppendInt(out, int64(max(es.seen, -1)), 10)
@@ -456,22 +475,7 @@ func (es *eventStream) appendID(out []byte) []byte {
 	return append(out, '\n')
 }
 
-func (es *eventStream) appendPresence(out []byte) []byte {
-	seats, watchers := es.topic.present()
-	data, err := json.Marshal(Presence{Seats: wire.SeatList(seats), Watchers: watchers})
-	if err != nil {
-		return out
-	}
-	return appendEvent(out, "presence", data)
-}
-
-func appendEvent(out []byte, event string, data []byte) []byte {
-	out = append(append(append(out, "event: "...), event...), '\n')
-	out = append(append(out, "data: "...), data...)
-	return append(out, "\n\n"...)
-}
-
-// send writes and flushes. A client that does not read for long is cut off.
+// send writes data and flushes it. If the client does not read for too long, send disconnects it.
 func (es *eventStream) send(out []byte) error {
 	if es.pumped != nil {
 		return es.writeWaiting(chunk(append(make([]byte, chunkHead, chunkHead+len(out)+2), out...)))

@@ -4,6 +4,6 @@ package live
 
 import "syscall"
 
-// writeNow writes nothing: here a connection cannot be asked whether it would wait. Its
-// caller writes all of it in a goroutine.
+// writeNow writes nothing, since this system has no way to write without blocking. The caller then
+// writes everything in a goroutine.
 func writeNow(syscall.RawConn, []byte) (int, error) { return 0, nil }

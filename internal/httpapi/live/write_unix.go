@@ -7,13 +7,13 @@ import (
 	"syscall"
 )
 
-// writeNow writes as much as a connection takes without waiting.
+// writeNow writes as much as the connection accepts without blocking, and returns how much.
 func writeNow(c syscall.RawConn, data []byte) (n int, err error) {
 	failed := c.Write(func(fd uintptr) bool {
 		for {
 			n, err = syscall.Write(int(fd), data)
 			if !errors.Is(err, syscall.EINTR) {
-				return true // never wait until it is writable
+				return true // do not wait until the connection is writable again
 			}
 		}
 	})

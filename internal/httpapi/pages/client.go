@@ -15,55 +15,55 @@ import (
 	"theriac/internal/httpapi/wire"
 )
 
-// Caching. A file with a hash in its name never changes; browsers revalidate the rest
-// each time, by its tag.
+// Values of Cache-Control. A file with a hash in its name never changes. Browsers revalidate other
+// files on each use, by their entity tag.
 const (
 	KeepForEver = "public, max-age=31536000, immutable"
 	AskAgain    = "no-cache"
 )
 
-// hashedFolder holds the files with a hash in their name.
+// hashedFolder is the folder of files that have a hash in their names.
 const hashedFolder = "assets"
 
-// docsFolder holds the documentation.
+// docsFolder is the folder of the built documentation.
 const docsFolder = "docs"
 
-// IndexFile is the page at every path of the client.
+// IndexFile is the HTML page that is served at all addresses of the client.
 const IndexFile = "index.html"
 
-// routesFile lists the client's own addresses (web/src/routes.ts).
+// routesFile lists the addresses that the client handles itself (see web/src/routes.ts).
 const routesFile = "routes.json"
 
-// Client is the built web client, in memory.
+// Client holds the built web client in memory.
 type Client struct {
 	files map[string]*clientFile
-	// Version is the build that the page names, so that a client can tell from its own
-	// page whether it is the one that is served.
+	// Version is the build id in the client's page. A running client compares it with its own, to
+	// notice that the server has a newer client.
 	Version string
-	// pages are the addresses of its pages, as the build wrote them.
+	// pages lists the addresses of the client's pages, from routesFile.
 	pages []string
 }
 
-// clientFile is one file with its compressed forms.
+// clientFile is one file of the client, with its compressed forms.
 type clientFile struct {
 	kind   string
 	cache  string
 	worker bool
-	forms  []clientForm // the smallest first, the plain one last; large files have none
+	forms  []clientForm // smallest first, uncompressed last; large files have no uncompressed form
 }
 
-// clientForm is a file in one encoding.
+// clientForm is a file's content in one encoding.
 type clientForm struct {
-	encoding string // empty for the plain one
+	encoding string // empty if uncompressed
 	tag      string
 	body     []byte
 }
 
-// encodings are the compressed forms of a file, by their suffix.
+// encodings maps the suffix of a compressed file to the name of its encoding.
 var encodings = []struct{ suffix, name string }{{".br", "br"}, {".gz", "gzip"}}
 
-// kinds are the media types of the client's files. The system's own list is not used:
-// it differs from one machine to the next.
+// kinds maps file extensions to media types. The operating system's own table is not used, because
+// it differs between machines.
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
 	".json": "application/json", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8",
@@ -71,7 +71,7 @@ var kinds = map[string]string{
 	".woff2": "font/woff2", ".wasm": "application/wasm", ".map": "application/json",
 }
 
-// Read reads a built client. None is no error.
+// Read reads the files of a built client. If there are none, it returns nil without an error.
 func Read(from fs.FS) (*Client, error) {
 	if from == nil {
 		return nil, nil
@@ -82,7 +82,7 @@ func Read(from fs.FS) (*Client, error) {
 			return err
 		}
 		for _, e := range encodings {
-			name = strings.TrimSuffix(name, e.suffix) // it is read with the file that it is a form of
+			name = strings.TrimSuffix(name, e.suffix) // a compressed file is read together with its uncompressed form
 		}
 		if c.files[name] == nil {
 			c.files[name], err = readClientFile(from, name)
@@ -108,7 +108,7 @@ func Read(from fs.FS) (*Client, error) {
 	return c, nil
 }
 
-// build is the build that a page names, or a hash of the page.
+// build returns the build id that a page contains, or a hash of the page.
 func (f *clientFile) build() string {
 	plain := f.forms[len(f.forms)-1]
 	if _, rest, ok := strings.Cut(string(plain.body), `<meta name="build" content="`); ok {
@@ -128,7 +128,7 @@ func readClientFile(from fs.FS, name string) (*clientFile, error) {
 		f.cache = KeepForEver
 	}
 	body, err := fs.ReadFile(from, name)
-	alone := errors.Is(err, fs.ErrNotExist) // stored compressed only
+	alone := errors.Is(err, fs.ErrNotExist) // only a compressed form exists
 	if err != nil && !alone {
 		return nil, err
 	}
@@ -143,21 +143,21 @@ func readClientFile(from fs.FS, name string) (*clientFile, error) {
 	return f, nil
 }
 
-// tagOf is the entity tag of a file in one form.
+// tagOf returns the entity tag of a file's content in one encoding.
 func tagOf(body []byte) string {
 	sum := sha256.Sum256(body)
 	return `"` + hex.EncodeToString(sum[:8]) + `"`
 }
 
-// LinkPath is where a link is opened, which may be done without the client.
+// LinkPath is the route of the page that opens a link. It is served even without a client.
 const LinkPath = "/j/{secret}"
 
-// Mount serves the client: its page at the address of every page that it has, and its
-// files. Folders are not listed, and there is nothing but what was built.
+// Mount adds the client's routes to a mux: the addresses of its pages, and its files. It serves
+// only files of the build, and never a folder listing.
 func (c *Client) Mount(mux *http.ServeMux) {
 	page := func(w http.ResponseWriter, r *http.Request) { c.Serve(w, r, IndexFile) }
 	for _, p := range c.pages {
-		if p == LinkPath {
+		if p == LinkPath || p == AboutPath {
 			continue
 		}
 		if strings.HasSuffix(p, "/") {
@@ -186,7 +186,7 @@ func (c *Client) Mount(mux *http.ServeMux) {
 	}
 }
 
-// ServeDocs sends a page of the documentation, whose address has no ending, or a file of it.
+// ServeDocs serves the documentation: a page, whose address has no extension, or another file.
 func (c *Client) ServeDocs(w http.ResponseWriter, r *http.Request) {
 	name := strings.Trim(r.URL.Path, "/")
 	if name == docsFolder {
@@ -198,10 +198,10 @@ func (c *Client) ServeDocs(w http.ResponseWriter, r *http.Request) {
 	c.Serve(w, r, name)
 }
 
-// HasDocs says whether the documentation was built.
+// HasDocs reports whether the build contains the documentation.
 func (c *Client) HasDocs() bool { return c != nil && c.files[docsFolder+"/index.html"] != nil }
 
-// Serve sends a file in the smallest form that the browser accepts.
+// Serve sends a file in the smallest encoding that the browser accepts.
 func (c *Client) Serve(w http.ResponseWriter, r *http.Request, name string) {
 	f, ok := c.files[name]
 	if !ok {
@@ -227,10 +227,10 @@ func (c *Client) Serve(w http.ResponseWriter, r *http.Request, name string) {
 	f.send(w, r, form, http.StatusOK)
 }
 
-// ServeUnknown serves the client at a path that it does not know: it has a page for that.
+// ServeUnknown responds to an unknown path with the client, which shows a page for that case.
 func (c *Client) ServeUnknown(w http.ResponseWriter, r *http.Request) {
 	f := c.files[IndexFile]
-	form, _ := f.form(r.Header.Get("Accept-Encoding")) // the page has a plain form
+	form, _ := f.form(r.Header.Get("Accept-Encoding")) // the page always has an uncompressed form
 	f.send(w, r, form, http.StatusNotFound)
 }
 
@@ -250,11 +250,12 @@ func (f *clientFile) send(w http.ResponseWriter, r *http.Request, form clientFor
 	}
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(form.body) // the client may have gone
+		_, _ = w.Write(form.body) // an error means that the browser has disconnected
 	}
 }
 
-// form is the smallest form that is accepted, if there is one; a plain one always is.
+// form returns the smallest form that the browser accepts, or false if there is none. The
+// uncompressed form is always acceptable.
 func (f *clientFile) form(accepts string) (clientForm, bool) {
 	for _, form := range f.forms {
 		if form.encoding == "" || accepted(accepts, form.encoding) {
@@ -264,7 +265,7 @@ func (f *clientFile) form(accepts string) (clientForm, bool) {
 	return clientForm{}, false
 }
 
-// accepted says whether a browser accepts an encoding, and not with quality 0.
+// accepted reports whether an Accept-Encoding header lists an encoding with a quality above 0.
 func accepted(accepts, encoding string) bool {
 	for entry := range strings.SplitSeq(accepts, ",") {
 		name, weight, _ := strings.Cut(strings.TrimSpace(entry), ";")
@@ -278,7 +279,7 @@ func accepted(accepts, encoding string) bool {
 	return false
 }
 
-// hasTag says whether a browser has the file already.
+// hasTag reports whether an If-None-Match header contains this entity tag.
 func hasTag(known, tag string) bool {
 	for entry := range strings.SplitSeq(known, ",") {
 		if entry = strings.TrimSpace(entry); entry == "*" || strings.TrimPrefix(entry, "W/") == tag {

@@ -1,5 +1,5 @@
-// Package pages serves the files of the built client and of the documentation, and the plain
-// pages that work without a client.
+// Package pages serves the files of the built client and of the documentation. It also renders the
+// plain pages that work without a client.
 //
-// It refuses to know people and tables: it gets texts, and shows them.
+// By design it refuses to know people and tables: the caller passes the texts to show.
 package pages

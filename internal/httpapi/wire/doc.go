@@ -1,5 +1,6 @@
-// Package wire is how operations and tables are put on the wire: an operation with its limit
-// and its statuses, registered with its schema; errors as problems; and a table as JSON.
+// Package wire converts operations, errors and tables to their HTTP form. It registers an operation
+// with its limit, statuses and schema, writes errors as problems, and writes tables as JSON.
 //
-// It refuses to know who calls: what admits a request is above it.
+// By design it refuses to identify or limit callers: it gets only requests that package admit has
+// admitted.
 package wire

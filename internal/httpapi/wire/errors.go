@@ -16,8 +16,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// Problem is an error in the form of RFC 9457. Its id is stable and made for
-// programs; clients have the texts for it.
+// Problem is an error response in the form of RFC 9457. Its id never changes, so programs can rely
+// on it. Clients have a text for each id.
 type Problem struct {
 	Status  int     `json:"status" doc:"The HTTP status." example:"409"`
 	Title   string  `json:"title" doc:"The status in words."`
@@ -27,12 +27,13 @@ type Problem struct {
 	Request string  `json:"request,omitempty" doc:"The request's id, as in the server's log. Only for errors of the server."`
 	Errors  []Fault `json:"errors,omitempty" doc:"The parts of the request that do not match this document."`
 
-	// Retry is when to try again, and Remark what the log says. Both are for this server.
+	// Retry is when the client should try again; it becomes a header. Remark is for the server's
+	// log. Neither is part of the JSON.
 	Retry  time.Duration `json:"-"`
 	Remark string        `json:"-"`
 }
 
-// Fault is one part of a request that is malformed.
+// Fault describes one malformed part of a request.
 type Fault struct {
 	Where string `json:"where,omitempty" doc:"Such as body.title."`
 	Why   string `json:"why"`
@@ -40,13 +41,13 @@ type Fault struct {
 
 func (p *Problem) Error() string { return "httpapi: " + p.ID }
 
-// GetStatus is the HTTP status.
+// GetStatus returns the HTTP status.
 func (p *Problem) GetStatus() int { return p.Status }
 
-// ContentType is that of RFC 9457.
+// ContentType returns the media type of RFC 9457.
 func (p *Problem) ContentType(string) string { return "application/problem+json" }
 
-// GetHeaders says when to retry or how to authenticate, where that helps.
+// GetHeaders returns headers that tell when to retry or how to authenticate.
 func (p *Problem) GetHeaders() http.Header {
 	switch {
 	case p.Status == http.StatusUnauthorized:
@@ -57,11 +58,11 @@ func (p *Problem) GetHeaders() http.Header {
 	return nil
 }
 
-// Write answers with the problem.
+// Write sends the problem as the response.
 func (p *Problem) Write(w http.ResponseWriter) {
 	data, err := json.Marshal(p)
 	if err != nil {
-		data = []byte("{}") // its fields are texts and numbers
+		data = []byte("{}") // cannot happen, since a problem contains only strings and numbers
 	}
 	header := w.Header()
 	header.Set("Content-Type", p.ContentType(""))
@@ -69,38 +70,37 @@ func (p *Problem) Write(w http.ResponseWriter) {
 		header[name] = values
 	}
 	w.WriteHeader(p.Status)
-	_, _ = w.Write(data) // the client may have gone
+	_, _ = w.Write(data) // an error means that the client has disconnected
 }
 
-// NewProblem is a problem of a status and an id.
+// NewProblem returns a problem with an HTTP status and an id.
 func NewProblem(status int, id string) *Problem {
 	return &Problem{Status: status, Title: http.StatusText(status), ID: id}
 }
 
-// Plain answers with a text.
+// Plain sends plain text as the response.
 func Plain(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte(text))
 }
 
-// Broken is the id of an internal error.
+// Broken is the id of the problem for an internal error.
 const Broken = "broken"
 
-// teller is an error that knows what a client is told.
+// teller is an error that determines the HTTP status and the problem id of its response.
 type teller interface {
 	error
 	Problem() (status int, id string)
 }
 
-// unnamed are the errors that know nothing of clients, and what these are told. The id has
-// its time to wait in waits.
+// unnamed lists the errors of packages that do not know HTTP, each with the response to it. How long
+// clients should wait before they retry is in the map waits.
 var unnamed = []struct {
 	err    error
 	status int
 	id     string
 }{
-	{store.ErrAway, http.StatusServiceUnavailable, "archive-away"},
 	{store.ErrUncertain, http.StatusServiceUnavailable, tryAgain},
 	{store.ErrUnavailable, http.StatusServiceUnavailable, tryAgain},
 	{store.ErrConflict, http.StatusServiceUnavailable, tryAgain},
@@ -114,12 +114,12 @@ var unnamed = []struct {
 
 const tryAgain = "try-again"
 
-// waits are when a client should repeat what was not taken: an old game whose bucket does
-// not answer takes longer than the store.
-var waits = map[string]time.Duration{tryAgain: time.Second, "archive-away": 10 * time.Second, "stories-busy": time.Minute}
+// waits is how long a client should wait before it retries a request, by problem id. The archive of
+// old games takes longer to recover than the store.
+var waits = map[string]time.Duration{tryAgain: time.Second, "stories-busy": time.Minute}
 
-// Explain turns an error into what a client is told: as the error itself says, or as unnamed
-// does. Any other error is the server's own fault.
+// Explain returns the problem for an error. The problem comes from the error itself, if it is a
+// teller, or from the table unnamed. Any other error is an internal error.
 func Explain(err error) *Problem {
 	var own *Problem
 	if errors.As(err, &own) {
@@ -149,7 +149,7 @@ func told(err error) *Problem {
 		if p.Remark == "" || !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
 			return p
 		}
-		again := NewProblem(http.StatusServiceUnavailable, tryAgain) // another server took too long
+		again := NewProblem(http.StatusServiceUnavailable, tryAgain) // another server took too long to respond
 		again.Remark = p.Remark
 		return again
 	}
@@ -171,11 +171,11 @@ func told(err error) *Problem {
 	return NewProblem(http.StatusInternalServerError, Broken)
 }
 
-// badSettings is what the engine refuses while a table is made.
+// badSettings is the id of the problem if the engine rejects the settings of a new table.
 const badSettings = "bad-settings"
 
-// formal turns huma's validation errors into a problem. It leaves out the values that
-// they quote: they can be secrets.
+// formal converts huma's validation errors to a problem. It omits the values that these errors
+// quote, because the values can be secrets.
 func formal(_ huma.Context, _ string, v any) (any, error) {
 	m, ok := v.(*huma.ErrorModel)
 	if !ok {
@@ -190,10 +190,10 @@ func formal(_ huma.Context, _ string, v any) (any, error) {
 	return p, nil
 }
 
-// Short is the beginning of a text that a client sent.
+// Short shortens a string that a client sent, for use in a log or an error.
 func Short(text string) string { return text[:min(len(text), 200)] }
 
-// FormID is the id of a malformed request.
+// FormID returns the id of the problem for a malformed request with this status.
 func FormID(status int) string {
 	switch status {
 	case http.StatusBadRequest:
@@ -216,7 +216,7 @@ func FormID(status int) string {
 	return "refused"
 }
 
-// IDs lists the ids that this package answers with, to check that each has a text.
+// IDs lists the problem ids of this package. A test checks that each has a text.
 func IDs() []string {
 	list := []string{Broken, tryAgain, badSettings}
 	for _, u := range unnamed {

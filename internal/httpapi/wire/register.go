@@ -15,54 +15,57 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// As says what the operation is to a busy server.
+// As returns a copy of the operation with the given class for load shedding.
 func (op Operation) As(what string) Operation {
 	op.Shed = what
 	return op
 }
 
-// Surface is what operations are registered at.
+// Surface collects the operations of the API and its OpenAPI document.
 type Surface struct {
 	Mux  *http.ServeMux
 	Huma huma.API
-	// check says whether an operation's limit, a missing person or a busy server forbids it.
+	// check returns an error if the caller may not use the operation now. Possible reasons are a
+	// rate limit, an unknown caller, or a busy server.
 	check func(context.Context, Operation) error
-	// failed turns an error into what is answered, and logs it.
+	// failed returns the problem for an error, and logs internal errors.
 	failed func(context.Context, error) *Problem
 
-	large    map[string]bool // the patterns of operations whose body may be large
+	large    map[string]bool // route patterns of operations that may upload a whole game
 	Document []byte
 }
 
-// New makes one without operations. Browsers send their token in the cookie.
+// New returns a Surface without operations. cookie is the name of the cookie with a browser's
+// token.
 func New(cookie string, check func(context.Context, Operation) error, failed func(context.Context, error) *Problem) *Surface {
 	s := &Surface{Mux: http.NewServeMux(), check: check, failed: failed, large: map[string]bool{}}
 	s.Huma = humago.New(s.Mux, humaConfig(cookie))
 	return s
 }
 
-// IsLarge says whether the body of a request may be large.
+// IsLarge reports whether a request is for an operation that may have a large body.
 func (s *Surface) IsLarge(r *http.Request) bool {
 	_, pattern := s.Mux.Handler(r)
 	return s.large[pattern]
 }
 
-// Operation describes one operation: its name, who may use it, and how often.
+// Operation describes one operation: its name, who can call it, and its limits.
 type Operation struct {
 	ID, Method, Path string
 	Summary          string
-	About            string // more than the summary, where needed
+	About            string // details that the summary leaves out
 	Tag              string
-	Limit            string // a limit beside those of address and session
-	Status           int    // where it is not 200
-	Errors           []int  // beside those that every operation has
-	Anyone           bool   // also without a token
-	Large            bool   // the body may bring a whole game
-	Shed             string // what it is to a busy server, where it is not one of those that can wait
-	Empty            string // the description of a response without content, where there is one
+	Limit            string // name of a rate limit that applies besides the limits for the address and the session
+	Status           int    // HTTP status of success, if not 200
+	Errors           []int  // error statuses in addition to those that every operation has
+	Anyone           bool   // callers without a token are allowed, too
+	Large            bool   // the body may upload a whole game
+	Shed             string // class for load shedding; empty for operations that can wait
+	Role             string // the role that the caller needs: "moderator" (an operator has it too) or "operator"
+	Empty            string // description of the empty response, for operations that can return one
 }
 
-// Register adds an operation. It turns the handler's errors into problems.
+// Register adds an operation with its handler. It converts the handler's errors to problems.
 func Register[I, O any](s *Surface, op Operation, handle func(context.Context, *I) (*O, error)) {
 	errors := []int{http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusUnauthorized}
 	if op.Method != http.MethodGet {
@@ -83,7 +86,7 @@ func Register[I, O any](s *Surface, op Operation, handle func(context.Context, *
 	huma.Register(s.Huma, huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Description: op.About,
 		Tags: []string{op.Tag}, DefaultStatus: op.Status, Errors: append(errors, op.Errors...), Security: security, Responses: responses,
-		MaxBodyBytes: -1, BodyReadTimeout: -1, // the body is read already
+		MaxBodyBytes: -1, BodyReadTimeout: -1, // the gate has already read and limited the body
 	}, func(ctx context.Context, in *I) (*O, error) {
 		ctx, cancel := context.WithTimeout(ctx, Patience)
 		defer cancel()
@@ -98,12 +101,12 @@ func Register[I, O any](s *Surface, op Operation, handle func(context.Context, *
 	})
 }
 
-// Patience is how long an operation waits for the store.
+// Patience is the longest time that an operation waits for the store.
 const Patience = 20 * time.Second
 
 func humaConfig(cookie string) huma.Config {
 	schemas := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
-	// Huma's own errors become ours, see formal, so the document says so too.
+	// formal replaces huma's errors with problems, so the document must describe problems instead.
 	schemas.RegisterTypeAlias(reflect.TypeFor[huma.ErrorModel](), reflect.TypeFor[Problem]())
 	return huma.Config{
 		OpenAPI: &huma.OpenAPI{
@@ -127,7 +130,8 @@ func humaConfig(cookie string) huma.Config {
 	}
 }
 
-// jsonFormat writes a response in one piece. That the client has gone is no error.
+// jsonFormat returns a format that writes a JSON response in one piece. It ignores write errors,
+// because they mean that the client has disconnected.
 func jsonFormat() huma.Format {
 	return huma.Format{
 		Marshal: func(w io.Writer, v any) error {
@@ -142,7 +146,7 @@ func jsonFormat() huma.Format {
 	}
 }
 
-// Describe writes the document once all operations are registered.
+// Describe encodes the OpenAPI document. Call it after all operations are registered.
 func (s *Surface) Describe() error {
 	data, err := json.MarshalIndent(s.Huma.OpenAPI(), "", "  ")
 	if err != nil {
@@ -153,8 +157,8 @@ func (s *Surface) Describe() error {
 	return nil
 }
 
-// List is the operations as a plain list, for readers without a tool for the
-// document.
+// List returns a plain-text list of the operations, for people who have no tool for OpenAPI
+// documents.
 func (s *Surface) List() string {
 	var lines []string
 	for path, item := range s.Huma.OpenAPI().Paths {

@@ -10,10 +10,10 @@ import (
 	"theriac/internal/lobby"
 )
 
-// Names shows tables, with the names that people have now.
+// Names converts tables to the API's form, with people's current names.
 type Names struct{ People *identity.People }
 
-// Table is a table as a caller may see it who may know of it at all.
+// Table returns the caller's view of a table. It assumes that the caller may see the table at all.
 func (n Names) Table(ctx context.Context, t lobby.Table, by identity.Person) Table {
 	held := t.Held(by.ID)
 	out := Table{
@@ -21,10 +21,10 @@ func (n Names) Table(ctx context.Context, t lobby.Table, by identity.Person) Tab
 		Status: string(t.Status), Public: t.Public, OnePerson: t.OnePerson, Watch: string(t.Watch), Clock: shownClock(t.Clock),
 		Created: t.Created, Updated: t.Updated, Started: t.Started, Finished: t.Finished, Outcome: shownOutcome(t.Outcome),
 		Reason: t.Reason, Host: n.Player(ctx, t.Host), Seats: make([]Seat, len(t.Seats)), Commitment: t.Commitment,
-		Previous: t.Previous, Next: t.Next, Listen: t.Listen, BotPace: shownPace(t.BotPace), Takeover: shownTakeover(t.Takeover), Advice: t.Advice(),
+		Previous: t.Previous, Next: t.Next, Listen: t.Listen, LetsIn: t.LetsIn(), Shut: t.Shut, BotPace: shownPace(t.BotPace), Takeover: shownTakeover(t.TakesOver()), Advice: t.Advice(), Helpers: t.Helpers,
 		You: You{
-			Seats: SeatList(held), Host: by.ID != "" && by.ID == t.Host, Watch: string(t.Watch),
-			Muted: by.ID != "" && slices.Contains(t.Muted, by.ID), Operator: by.Operator && !t.Knows(by.ID),
+			Seats: SeatList(held), Host: by.ID != "" && by.ID == t.Host, Helper: slices.Contains(t.Helpers, by.ID), Watch: string(t.Watch),
+			Muted: by.ID != "" && slices.Contains(t.Muted, by.ID), Operator: by.Moderates() && !t.Knows(by.ID),
 		},
 	}
 	if !held.Empty() || out.You.Operator {
@@ -47,18 +47,32 @@ func (n Names) Table(ctx context.Context, t lobby.Table, by identity.Person) Tab
 			Seat: i, ID: s.ID, Holder: n.Player(ctx, s.Holder), Nonce: s.Nonce, Bot: shownBot(s.Bot), Standin: shownBot(s.Standin),
 		}
 	}
+	for i, s := range t.Seats {
+		out.Seats[i].Away, _ = t.AwaySince(s.Holder)
+		if k := s.Kept; k != nil && s.Holder == "" {
+			out.Seats[i].Kept = &Keep{Person: *n.Player(ctx, k.Person), Until: k.Until, Asked: k.Asked}
+		}
+	}
 	for _, h := range t.Webhooks {
 		if held.Has(engine.Seat(h.Seat)) {
 			out.You.Webhooks = append(out.You.Webhooks, ShownHook(h))
 		}
 	}
 	if out.You.Host {
-		out.Kept = &Kept{Guests: n.players(ctx, t.Guests), Muted: n.players(ctx, t.Muted), Banned: n.players(ctx, t.Banned)}
+		out.Kept = &Kept{Guests: n.players(ctx, t.Guests), Muted: n.players(ctx, t.Muted), Banned: n.players(ctx, t.Banned), Removed: []Player{}}
+		for _, m := range t.Removed {
+			if m.Person != "" && !slices.Contains(t.Banned, m.Person) {
+				out.Kept.Removed = append(out.Kept.Removed, *n.Player(ctx, m.Person))
+			}
+		}
+		for _, k := range t.Knocks {
+			out.Knocks = append(out.Knocks, *n.Player(ctx, k.Person))
+		}
 	}
 	return out
 }
 
-// Summary is a table in a list.
+// Summary converts a table to the form that lists of tables use.
 func (n Names) Summary(ctx context.Context, s lobby.Summary) TableSummary {
 	return TableSummary{
 		ID: s.Table, Game: s.Game, Title: s.Title, Lesson: s.Lesson, Puzzle: s.Puzzle, Status: string(s.Status), Host: n.Player(ctx, s.Host), Seats: s.Seats,
@@ -67,8 +81,8 @@ func (n Names) Summary(ctx context.Context, s lobby.Summary) TableSummary {
 	}
 }
 
-// Player is a person with their name. A person who is forgotten, or cannot be read
-// now, has none.
+// Player returns a person with their name. The name is empty if the person was forgotten or cannot
+// be read now.
 func (n Names) Player(ctx context.Context, id string) *Player {
 	if id == "" {
 		return nil
@@ -88,7 +102,7 @@ func (n Names) players(ctx context.Context, ids []string) []Player {
 	return list
 }
 
-// ShownHook is a webhook as its owner sees it.
+// ShownHook converts a webhook to the form that its owner sees.
 func ShownHook(h lobby.Hook) Webhook {
 	return Webhook{Seat: h.Seat, URL: h.URL, Form: h.Form, On: h.On}
 }
@@ -102,7 +116,7 @@ func shownOutcome(o lobby.Outcome) *Outcome {
 	return &Outcome{Cause: o.Cause, Won: SeatList(o.Won), Ranks: o.Ranks, Points: o.Points}
 }
 
-// SeatList is seats as numbers, in order.
+// SeatList returns a set of seats as a sorted list of numbers.
 func SeatList(set engine.Seats) []int {
 	list := []int{}
 	for s := range set.Each {
@@ -118,7 +132,7 @@ func shownShared(s *lobby.Shared) *SharedDeal {
 	return &SharedDeal{Deal: s.Deal, Opens: s.Opens, Group: s.Group}
 }
 
-// The decks of a branch.
+// The API's names for the deck that a branch uses.
 const (
 	sameDeck = "same"
 	NewDeck  = "new"
@@ -135,7 +149,7 @@ func shownBranch(b *lobby.Branch) *Branch {
 	return shown
 }
 
-// Lobby is the takeover as the lobby has it.
+// Lobby converts the takeover to the lobby's form.
 func (t *Takeover) Lobby() *lobby.Takeover {
 	if t == nil {
 		return nil
@@ -143,7 +157,7 @@ func (t *Takeover) Lobby() *lobby.Takeover {
 	return &lobby.Takeover{Level: t.Level, After: max(t.After, 1)}
 }
 
-// shownBot is the bot of a level, or none.
+// shownBot returns the bot that plays at this level, or nil if the level is empty.
 func shownBot(level string) *Bot {
 	if level == "" {
 		return nil
@@ -158,8 +172,8 @@ func shownTakeover(t *lobby.Takeover) *Takeover {
 	return &Takeover{Level: t.Level, After: t.After}
 }
 
-// shownPace is a table's pace. A table of an older server has none, and a newer one
-// may have one that is not known here.
+// shownPace returns the pace of a table's bots. A table from an older server has no pace, and one
+// from a newer server may have an unknown pace; both get a default.
 func shownPace(pace string) string {
 	for _, p := range lobby.Paces() {
 		if p == pace {

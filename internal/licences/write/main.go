@@ -1,8 +1,7 @@
-// Command write makes the list and the texts of the licences of what the binary
-// contains: of every Go module that it links on any platform, and of every npm package
-// that the web client contains. It needs the modules and node_modules. It refuses to
-// leave anything out: a package without a text, or with one that it does not
-// recognise, is an error.
+// Command write generates the list of third-party packages in the binary, and their licence texts. It includes
+// every Go module that is linked on any platform, and every npm package in the web client. It needs the modules
+// and node_modules. By design it refuses to leave anything out: a package without a licence text, or with an
+// unknown licence, is an error.
 package main
 
 import (
@@ -25,8 +24,8 @@ func main() {
 	}
 }
 
-// entry is a package and the texts that come with it.
-type entry struct {
+// licensed is a package together with its licence texts.
+type licensed struct {
 	licences.Package
 	texts []string
 }
@@ -40,8 +39,8 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	// The version of Go is that of the build, and not of the list.
-	all := []entry{{licences.Package{Kind: "go", Name: "std", Licence: "BSD-3-Clause"}, goTexts}}
+	// The entry for Go omits the version, which depends on the Go toolchain used for the build.
+	all := []licensed{{licences.Package{Kind: "go", Name: "std", Licence: "BSD-3-Clause"}, goTexts}}
 	modules, err := licences.Linked(".")
 	if err != nil {
 		return err
@@ -51,7 +50,7 @@ func run() error {
 		if err != nil {
 			return err
 		}
-		all = append(all, entry{licences.Package{Kind: "go", Name: m.Path, Version: m.Version}, texts})
+		all = append(all, licensed{licences.Package{Kind: "go", Name: m.Path, Version: m.Version}, texts})
 	}
 	bundled, err := licences.Bundled(".")
 	if err != nil {
@@ -62,7 +61,7 @@ func run() error {
 		if err != nil {
 			return err
 		}
-		all = append(all, entry{p, texts})
+		all = append(all, licensed{p, texts})
 	}
 	for i := range all {
 		if err := name(&all[i]); err != nil {
@@ -72,8 +71,8 @@ func run() error {
 	return save(all)
 }
 
-// folders are those of the linked packages of a module, and all between them and its
-// root: a licence holds for what is below it.
+// folders returns the folders of a module's linked packages, and all their parent folders up to the module's
+// root. A licence applies to all folders below its own.
 func folders(m licences.Module) []string {
 	dirs := []string{m.Dir}
 	for _, dir := range m.Packages {
@@ -89,7 +88,7 @@ func folders(m licences.Module) []string {
 
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([.-].*)?$`)
 
-// read returns the licence files of folders.
+// read returns the texts of the licence files in the given folders.
 func read(dirs []string) ([]string, error) {
 	var texts []string
 	for _, dir := range dirs {
@@ -106,7 +105,8 @@ func read(dirs []string) ([]string, error) {
 				return nil, err
 			}
 			text := strings.ReplaceAll(string(data), "\r\n", "\n")
-			// Build tools list what they are themselves made of: that is not in the bundle.
+			// Build tools append the licences of their own dependencies. The bundle does not contain those
+			// dependencies, so drop their licences.
 			text, _, _ = strings.Cut(text, "# Licenses of bundled dependencies")
 			if text = strings.Trim(text, "\n \t"); !slices.Contains(texts, text) {
 				texts = append(texts, text)
@@ -119,7 +119,7 @@ func read(dirs []string) ([]string, error) {
 	return texts, nil
 }
 
-// marks are phrases that only one licence has, with that licence's name.
+// marks lists licences, each with a phrase that identifies it.
 var marks = []struct{ name, phrase string }{
 	{"Apache-2.0", "Apache License"},
 	{"OFL-1.1", "SIL OPEN FONT LICENSE Version 1.1"},
@@ -133,14 +133,14 @@ var marks = []struct{ name, phrase string }{
 
 var spaces = regexp.MustCompile(`\s+`)
 
-// name finds out what the licences of a package are called, and compares that with what
-// the package says itself. A notice has no name of its own.
-func name(e *entry) error {
+// name determines a package's licences from its texts, and compares them with the licences that the package
+// declares. A notice file adds no licence of its own.
+func name(e *licensed) error {
 	var found []string
 	for _, text := range e.texts {
 		flat := spaces.ReplaceAllString(text, " ")
 		for _, m := range marks {
-			// What names a third clause also has the phrase of the two others.
+			// The text of BSD-3-Clause also contains the phrase that identifies BSD-2-Clause.
 			if m.name == "BSD-2-Clause" && slices.Contains(found, "BSD-3-Clause") {
 				continue
 			}
@@ -160,8 +160,8 @@ func name(e *entry) error {
 	return nil
 }
 
-// save writes the list and the texts, each text once.
-func save(all []entry) error {
+// save writes the list and the texts. It writes each distinct text only once.
+func save(all []licensed) error {
 	var text strings.Builder
 	text.WriteString("Theriac contains the following software, fonts and data of others.\n\n")
 	list := []licences.Package{}

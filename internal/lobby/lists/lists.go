@@ -1,24 +1,11 @@
-// Package lists is how tables are found: the live lists of open and finished ones, the
-// notes which tables mention a person, and the volumes with the records of those that are
-// over.
+// Package lists finds tables. It has live lists of open and finished tables, and notes about which tables mention a
+// person.
 //
-// A list may lag behind the records: its reader compares with them.
+// A list in memory may lag the records, so anyone who reads it must check it against the records.
 //
-// It refuses to decide anything about a table, to know what its record says, and who may
-// see it: that is internal/lobby's.
+// By design it refuses to decide anything about a table, to interpret its record, or to know who may see it: package
+// lobby does that.
 package lists
 
-import (
-	"context"
-	"errors"
-
-	"theriac/internal/store"
-)
-
-// TableLength is the length of a table's id.
+// TableLength is the length of a table's id in characters.
 const TableLength = 12
-
-// Retryable reports whether to decide and write again.
-func Retryable(ctx context.Context, err error) bool {
-	return (errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUncertain)) && ctx.Err() == nil
-}

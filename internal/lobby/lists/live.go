@@ -1,8 +1,10 @@
 package lists
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -11,59 +13,62 @@ import (
 	"theriac/internal/store"
 )
 
-// How much of the lists is kept in memory.
+// Limits for the lists in memory.
 const (
 	maxOpen     = 20_000
 	maxFinished = 500
 )
 
-// MaxPage is the longest page of a list.
+// MaxPage is the largest number of entries on one page of a list.
 const MaxPage = 50
 
-// Row is a table in a list: what the list goes by, and what its readers get.
+// Row is a table in a live list. It has the fields that the list uses to sort and select, and the summary
+// that callers get.
 type Row[S any] struct {
 	Table, Host, Status string
 	Created, Updated    time.Time
 	Shown               S
 }
 
-// LiveConfig configures the live lists.
+// LiveConfig configures a Live.
 type LiveConfig[S any] struct {
 	Open, Finished store.KV
-	MaxFinished    int // of the finished ones; 0 for the constant
+	MaxFinished    int // maximum number of finished tables to keep; 0 means the default
 	Decode         func([]byte) (Row[S], error)
-	Closed         func(table string) // it has left the list of open tables
+	Closed         func(table string) // called when a table has left the list of open tables
 	Trouble        func(error)
 }
 
-// Live is the live lists of this node.
+// Live holds this node's copy of the lists of open and finished public tables.
 type Live[S any] struct {
 	conf LiveConfig[S]
 
 	mu       sync.Mutex
-	open     map[string]listed[S]
-	finished map[string]S // by their keys, which sort by time
-	most     int          // of the open ones
+	open     map[string]*listed[S]
+	finished map[string]S // by key; keys sort by the time when games ended
+	shown    []*listed[S] // the open tables in the order of the list; nil if they have changed
+	order    []string     // the keys of the finished games, newest first; nil if they have changed
+	most     int          // maximum number of open tables to keep
 	ready    [2]bool
 }
 
-// listed is a table on the list of open ones, and the version of the list's own record of it:
-// a watch that begins again may tell of older ones.
+// listed is an open table in the list, with the version of its entry in the bucket. A subscription that
+// restarts may report older versions.
 type listed[S any] struct {
 	Row[S]
 	at uint64
 }
 
-// NewLive is empty until Run has filled it.
+// NewLive returns empty lists. Run fills them.
 func NewLive[S any](c LiveConfig[S]) *Live[S] {
 	if c.MaxFinished == 0 {
 		c.MaxFinished = maxFinished
 	}
-	return &Live[S]{conf: c, most: maxOpen, open: map[string]listed[S]{}, finished: map[string]S{}}
+	return &Live[S]{conf: c, most: maxOpen, open: map[string]*listed[S]{}, finished: map[string]S{}}
 }
 
-// Run keeps the lists up to date until the context ends. If a watch of the store ends, it
-// begins again after the pause.
+// Run keeps the lists up to date until ctx is done. If a subscription to the store ends, Run starts it again after
+// the pause.
 func (l *Live[S]) Run(ctx context.Context, pause time.Duration) {
 	var all sync.WaitGroup
 	all.Go(func() { l.watch(ctx, pause, 0, l.conf.Open, l.openChanged) })
@@ -71,7 +76,7 @@ func (l *Live[S]) Run(ctx context.Context, pause time.Duration) {
 	all.Wait()
 }
 
-// Ready reports whether the lists are complete.
+// Ready reports whether the lists have everything that was in the store when Run started.
 func (l *Live[S]) Ready() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,7 +85,7 @@ func (l *Live[S]) Ready() bool {
 
 func (l *Live[S]) watch(ctx context.Context, pause time.Duration, which int, kv store.KV, f func(store.Record)) {
 	for ctx.Err() == nil {
-		// Tables that were deleted while nobody watched are missing from the store.
+		// Tables that were deleted while there was no subscription are still in the list, but not in the store.
 		missing := l.keys(which)
 		var mu sync.Mutex
 		first := true
@@ -134,6 +139,7 @@ func (l *Live[S]) openChanged(rec store.Record) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		delete(l.open, rec.Key)
+		l.shown = nil
 		l.conf.Closed(rec.Key)
 		return
 	}
@@ -147,14 +153,13 @@ func (l *Live[S]) openChanged(rec store.Record) {
 	if old, known := l.open[rec.Key]; known && old.at >= rec.Version {
 		return
 	}
-	l.open[rec.Key] = listed[S]{row, rec.Version}
+	l.open[rec.Key], l.shown = &listed[S]{row, rec.Version}, nil
 	l.trim()
 }
 
-// trim takes tables off the list once it is a twentieth too long: always of the
-// person who hosts the most, and of those the longest idle one. A person who hosts
-// few is not pushed out by one who hosts many. A table that left the list still
-// exists for those who know of it, and comes back when something happens at it. It
+// trim removes open tables once the list exceeds its maximum by a twentieth. It always removes the table that has
+// been idle longest among those of the host with the most tables, so that no host can push out other hosts' tables.
+// A removed table still exists for people who know of it, and returns to the list when it next changes. The caller
 // holds mu.
 func (l *Live[S]) trim() {
 	if len(l.open) <= l.most+l.most/20 {
@@ -169,7 +174,8 @@ func (l *Live[S]) trim() {
 		slices.SortFunc(list, idlest[S])
 		hosts = append(hosts, host)
 	}
-	// Each goes down to the same number; those at that number take turns by idleness.
+	// Every host keeps at most n tables. n falls until the list is short enough. In the last round, the
+	// tables that have been idle longest go first.
 	longest := 0
 	for _, list := range by {
 		longest = max(longest, len(list))
@@ -188,7 +194,7 @@ func (l *Live[S]) trim() {
 	}
 }
 
-// idlest orders tables by their last change, the oldest first.
+// idlest orders tables by their last change, oldest first.
 func idlest[S any](a, b Row[S]) int {
 	if c := a.Updated.Compare(b.Updated); c != 0 {
 		return c
@@ -196,12 +202,13 @@ func idlest[S any](a, b Row[S]) int {
 	return strings.Compare(a.Table, b.Table)
 }
 
-// finishedChanged keeps the newest. It cuts the bucket too, once it holds twice as
-// many: the games themselves stay in the archive and in their players' own lists for
-// ever.
+// finishedChanged adds a finished game and keeps only the newest ones. When the bucket holds twice as many games,
+// finishedChanged also removes the oldest from the bucket. The games themselves remain in the archive and in their
+// players' own lists.
 func (l *Live[S]) finishedChanged(rec store.Record) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.order = nil
 	if len(rec.Data) == 0 {
 		delete(l.finished, rec.Key)
 		return
@@ -215,15 +222,15 @@ func (l *Live[S]) finishedChanged(rec store.Record) {
 	if len(l.finished) <= 2*l.conf.MaxFinished {
 		return
 	}
-	keys := l.newest()
-	old := keys[l.conf.MaxFinished:]
+	old := slices.Clone(l.newest()[l.conf.MaxFinished:])
 	for _, key := range old {
 		delete(l.finished, key)
 	}
+	l.order = nil
 	go l.cutFinished(old)
 }
 
-// cutFinished removes entries from the end of the list of finished games.
+// cutFinished removes the given games from the bucket of finished games.
 func (l *Live[S]) cutFinished(keys []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -235,43 +242,33 @@ func (l *Live[S]) cutFinished(keys []string) {
 	}
 }
 
-// newest is the keys of the finished games, the newest first.
+// newest returns the keys of the finished games, newest first. The caller holds mu.
 func (l *Live[S]) newest() []string {
-	keys := make([]string, 0, len(l.finished))
-	for key := range l.finished {
-		keys = append(keys, key)
+	if l.order == nil {
+		l.order = slices.SortedFunc(maps.Keys(l.finished), func(a, b string) int { return strings.Compare(b, a) })
 	}
-	slices.SortFunc(keys, func(a, b string) int { return strings.Compare(b, a) })
-	return keys
+	return l.order
 }
 
-// Open lists the public tables that gather or play: those that gather first, the
-// newest first of each.
+// Open lists public tables. Tables that wait for players come before those with a running game. In each
+// group, the newest come first.
 func (l *Live[S]) Open(skip, most int) []S {
 	l.mu.Lock()
-	list := make([]Row[S], 0, len(l.open))
-	for _, s := range l.open {
-		list = append(list, s.Row)
+	defer l.mu.Unlock()
+	if l.shown == nil {
+		l.shown = slices.SortedFunc(maps.Values(l.open), func(a, b *listed[S]) int {
+			// "gathering" < "playing"
+			return cmp.Or(strings.Compare(a.Status, b.Status), b.Created.Compare(a.Created), strings.Compare(a.Table, b.Table))
+		})
 	}
-	l.mu.Unlock()
-	slices.SortFunc(list, func(a, b Row[S]) int {
-		if a.Status != b.Status {
-			return strings.Compare(a.Status, b.Status) // "gathering" < "playing"
-		}
-		if c := b.Created.Compare(a.Created); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Table, b.Table)
-	})
 	shown := []S{}
-	for _, row := range Page(list, skip, most) {
+	for _, row := range Page(l.shown, skip, most) {
 		shown = append(shown, row.Shown)
 	}
 	return shown
 }
 
-// Finished lists public games that are over, the newest first, as far back as the
-// list goes.
+// Finished lists public finished games, newest first, as far back as the list reaches.
 func (l *Live[S]) Finished(skip, most int) []S {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -283,7 +280,43 @@ func (l *Live[S]) Finished(skip, most int) []S {
 	return list
 }
 
-// Page is a page of a list.
+// All returns all open tables, in no order.
+func (l *Live[S]) All() []S {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	list := make([]S, 0, len(l.open))
+	for _, s := range l.open {
+		list = append(list, s.Shown)
+	}
+	return list
+}
+
+// Await waits for a short time until the list has a table as it was just written, which the function as reports.
+func (l *Live[S]) Await(ctx context.Context, table string, as func(S) bool) {
+	for range 50 {
+		l.mu.Lock()
+		row, there := l.open[table]
+		l.mu.Unlock()
+		if there && as(row.Shown) {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+// OpenCount returns how many open tables are on the list.
+func (l *Live[S]) OpenCount() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.open)
+}
+
+// Page returns a part of a list: it skips some entries and returns the next ones. It returns no more than
+// `most` and no more than MaxPage.
 func Page[T any](list []T, skip, most int) []T {
 	list = list[min(max(skip, 0), len(list)):]
 	return list[:min(max(most, 0), MaxPage, len(list))]

@@ -1,9 +1,8 @@
-// Package pushtest is a push service for tests: an HTTP server that takes messages as
-// RFC 8030 says, checks who signed them (RFC 8292) and decrypts them with the keys of the
-// device they are for (RFC 8291). It is written from the RFCs alone, and shares no code
-// with the sender.
+// Package pushtest is a push service for tests. It is an HTTP server that accepts messages according to RFC
+// 8030. It checks their signatures (RFC 8292) and decrypts them with the device's keys (RFC 8291). It is
+// written from the RFCs alone, and shares no code with the sender.
 //
-// It refuses messages that are not signed by the expected server, or not readable.
+// It refuses any message that it cannot decrypt, or that the expected server has not signed.
 package pushtest
 
 import (
@@ -30,7 +29,7 @@ import (
 	"time"
 )
 
-// Message is what a device got.
+// Message is a message as a device received it.
 type Message struct {
 	Device string
 	Topic  string
@@ -40,9 +39,10 @@ type Message struct {
 	Title  string `json:"title"`
 	Body   string `json:"body"`
 	Lang   string `json:"lang"`
+	Path   string `json:"path"`
 }
 
-// Device is a browser that subscribed.
+// Device is a subscribed browser.
 type Device struct {
 	Endpoint, P256dh, Auth string
 
@@ -50,30 +50,30 @@ type Device struct {
 	auth []byte
 }
 
-// Receiver is a push service.
+// Receiver is a push service that records the messages it accepts.
 type Receiver struct {
 	URL string
-	// Take decides about each message before it is taken: nil, 0 or 201 take it, another
-	// status refuses it. It may block, as a slow service does.
+	// Take decides whether each message is accepted. If Take is nil, or returns 0 or 201, the message is
+	// accepted. Any other status rejects it. Take may block, as a slow service would.
 	Take func(Message) int
 
 	server  *httptest.Server
 	mu      sync.Mutex
 	devices map[string]*Device
-	signers map[string]bool // public keys of servers
+	signers map[string]bool // public keys of the servers that signed messages
 	got     []Message
 	faults  []error
 	came    chan struct{}
 }
 
-// New starts a push service, until the test ends.
+// New starts a push service that runs until the test ends.
 func New(t testing.TB) *Receiver {
 	r := Start()
 	t.Cleanup(r.Close)
 	return r
 }
 
-// Start starts a push service, until it is closed.
+// Start starts a push service that runs until Close.
 func Start() *Receiver {
 	r := &Receiver{devices: map[string]*Device{}, signers: map[string]bool{}, came: make(chan struct{}, 1)}
 	r.server = httptest.NewServer(http.HandlerFunc(r.serve))
@@ -81,17 +81,17 @@ func Start() *Receiver {
 	return r
 }
 
-// Close ends it.
+// Close stops the push service.
 func (r *Receiver) Close() { r.server.Close() }
 
-// Subscribe makes a device of that name.
+// Subscribe creates a device with the given name.
 func (r *Receiver) Subscribe(name string) *Device {
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {
 		panic(err)
 	}
 	auth := make([]byte, 16)
-	_, _ = rand.Read(auth) // never fails
+	_, _ = rand.Read(auth) // cannot fail
 	d := &Device{
 		Endpoint: r.URL + "/push/" + name, key: key, auth: auth,
 		P256dh: base64.RawURLEncoding.EncodeToString(key.PublicKey().Bytes()), Auth: base64.RawURLEncoding.EncodeToString(auth),
@@ -102,21 +102,21 @@ func (r *Receiver) Subscribe(name string) *Device {
 	return d
 }
 
-// Messages is all that was taken.
+// Messages returns all messages that were accepted.
 func (r *Receiver) Messages() []Message {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return append([]Message(nil), r.got...)
 }
 
-// Faults is what was wrong with messages.
+// Faults returns an error for the messages that were invalid, or nil.
 func (r *Receiver) Faults() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return errors.Join(r.faults...)
 }
 
-// Signers is the public keys that messages were signed with.
+// Signers returns the public keys with which messages were signed.
 func (r *Receiver) Signers() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -127,7 +127,7 @@ func (r *Receiver) Signers() []string {
 	return list
 }
 
-// Wait waits until that many messages were taken.
+// Wait waits until count messages were accepted, and returns them.
 func (r *Receiver) Wait(t testing.TB, count int) []Message {
 	t.Helper()
 	late := time.After(2 * time.Minute)
@@ -183,8 +183,8 @@ func (r *Receiver) serve(w http.ResponseWriter, q *http.Request) {
 	w.WriteHeader(status)
 }
 
-// errCutOff says that a message did not come whole: its sender was killed meanwhile, which
-// is no fault of the message.
+// errCutOff reports a message that is incomplete because its sender was killed. Such a message does not count
+// as invalid.
 var errCutOff = errors.New("the connection was cut off")
 
 func (r *Receiver) read(q *http.Request, d *Device) (m Message, signer string, err error) {
@@ -209,7 +209,7 @@ func (r *Receiver) read(q *http.Request, d *Device) (m Message, signer string, e
 	return m, signer, json.Unmarshal(plain, &m)
 }
 
-// decrypt reads a message of one record: RFC 8188 with the keys of RFC 8291.
+// decrypt decrypts a message that consists of one record (RFC 8188), with the device's keys (RFC 8291).
 func decrypt(body []byte, d *Device) ([]byte, error) {
 	if len(body) < 21 {
 		return nil, errors.New("shorter than its header")
@@ -262,7 +262,7 @@ func decrypt(body []byte, d *Device) ([]byte, error) {
 	return plain[:end-1], nil
 }
 
-// checkSignature checks the VAPID header, and returns the server's public key.
+// checkSignature checks the signature in a VAPID header, and returns the server's public key.
 func checkSignature(header, audience string) (string, error) {
 	rest, ok := strings.CutPrefix(header, "vapid t=")
 	token, public, ok2 := strings.Cut(rest, ", k=")

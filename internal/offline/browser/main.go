@@ -1,11 +1,10 @@
 //go:build js
 
-// Command browser is a table without a server, for a worker of the web client: the
-// function theriac takes what is asked and answers with text, mostly JSON. A build has one
-// game (package one).
+// Command browser runs a table without a server, in a worker of the web client. It defines the JavaScript
+// function theriac, which takes requests and returns text, usually JSON. Each build has one game (package one).
 //
-// It refuses to keep anything: what was written since the last question goes back with
-// each answer.
+// By design it refuses to store anything: each response includes the entries that were written since the
+// previous response.
 package main
 
 import (
@@ -19,14 +18,14 @@ import (
 	"theriac/internal/table"
 )
 
-// desk is the table that is open, and what it wrote since the last question.
-type desk struct {
-	*offline.Table
+// session is the open table, with the entries that it has written since the last response.
+type session struct {
+	*offline.Game
 	fresh []any
 }
 
 func main() {
-	d := &desk{}
+	d := &session{}
 	js.Global().Set("theriac", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		d.fresh = []any{}
 		said, err := d.answer(args[0].String(), args[1:])
@@ -40,7 +39,7 @@ func main() {
 	select {}
 }
 
-// refusal says why something was not done, as the server would.
+// refusal returns the reason why a request was rejected, in the server's format.
 func refusal(err error) map[string]any {
 	out := map[string]any{"id": "internal", "what": err.Error()}
 	switch e := err.(type) { //nolint:errorlint // package errors would bring reflection
@@ -54,15 +53,15 @@ func refusal(err error) map[string]any {
 	return out
 }
 
-// answer does one thing that is asked.
-func (d *desk) answer(what string, args []js.Value) ([]byte, error) {
+// answer handles one request and returns the response.
+func (d *session) answer(what string, args []js.Value) ([]byte, error) {
 	switch what {
 	case "begin":
 		return d.begin(args[0].String(), args[1], args[2].String(), args[3].String(), texts(args[4]), clock(args[5]))
 	case "resume":
 		return d.resume(args[0].String(), texts(args[1]), texts(args[2]))
 	}
-	if d.Table == nil {
+	if d.Game == nil {
 		return nil, table.ErrNoTable
 	}
 	s := d.State()
@@ -92,8 +91,9 @@ func (d *desk) answer(what string, args []js.Value) ([]byte, error) {
 	return strconv.AppendInt(nil, int64(n), 10), err
 }
 
-// command is a command of the person: its name, its key, the time, and what belongs to it.
-func (d *desk) command(what string, args []js.Value) (table.Command, error) {
+// command decodes a player's command from its name and arguments. The arguments begin with the key and the
+// time.
+func (d *session) command(what string, args []js.Value) (table.Command, error) {
 	switch what {
 	case "moves":
 		seat := engine.Seat(args[2].Int())
@@ -103,18 +103,20 @@ func (d *desk) command(what string, args []js.Value) (table.Command, error) {
 		return table.Answer{Seat: seat, Question: args[3].String(), Move: args[4].String()}, nil
 	case "undo":
 		return table.Undo{By: d.Person, To: args[2].Int()}, nil
-	case "giveup":
-		return table.GiveUp{By: d.Person}, nil
+	case "propose":
+		if args[2].String() == table.ProposeEnd {
+			return table.Propose{By: d.Person, What: table.ProposeEnd}, nil
+		}
 	case "answer":
 		return table.Agree{By: d.Person, Refuse: !args[2].Bool()}, nil
 	case "standing":
-		return table.Stand{Seat: engine.Seat(args[2].Int()), Passes: texts(args[3])}, nil
+		return table.StandingPasses{Seat: engine.Seat(args[2].Int()), Passes: texts(args[3])}, nil
 	}
 	return nil, &table.Refusal{ID: "not-here"}
 }
 
-// begin begins a game from the options that a person chose and a seed of the browser's.
-func (d *desk) begin(id string, chosen js.Value, secret, salt string, bots []string, now int64) ([]byte, error) {
+// begin begins a game from the options that the player has chosen and a seed from the browser.
+func (d *session) begin(id string, chosen js.Value, secret, salt string, bots []string, now int64) ([]byte, error) {
 	own, ok := engine.ParseKey(secret)
 	also, ok2 := engine.ParseKey(salt)
 	if !ok || !ok2 {
@@ -136,8 +138,8 @@ func (d *desk) begin(id string, chosen js.Value, secret, salt string, bots []str
 	return d.about(), nil
 }
 
-// resume goes on with a game.
-func (d *desk) resume(id string, entries, bots []string) ([]byte, error) {
+// resume continues a game from its entries.
+func (d *session) resume(id string, entries, bots []string) ([]byte, error) {
 	stored := make([][]byte, len(entries))
 	for i, e := range entries {
 		stored[i] = []byte(e)
@@ -150,14 +152,14 @@ func (d *desk) resume(id string, entries, bots []string) ([]byte, error) {
 	return d.about(), nil
 }
 
-func (d *desk) keep(entry []byte) { d.fresh = append(d.fresh, string(entry)) }
+func (d *session) keep(entry []byte) { d.fresh = append(d.fresh, string(entry)) }
 
-func (d *desk) sit(local *table.Local, bots []string) {
-	d.Table = offline.New(local, one.Levels, bots, random)
+func (d *session) sit(local *table.Local, bots []string) {
+	d.Game = offline.New(local, one.Levels, bots, random)
 }
 
-// play lets the bots do one thing, for which they may think for so long; 0 for no limit.
-func (d *desk) play(now int64, most time.Duration) ([]byte, error) {
+// play has the bots make one step. They may think for the duration most; 0 means no limit.
+func (d *session) play(now int64, most time.Duration) ([]byte, error) {
 	end := time.Now().Add(most)
 	d.Stop = func() bool { return most > 0 && time.Now().After(end) }
 	turn, err := d.Play(now)
@@ -177,8 +179,8 @@ func (d *desk) play(now int64, most time.Duration) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-// about is what the record of a table says of its game.
-func (d *desk) about() []byte {
+// about returns what a server's table record would tell about the game.
+func (d *session) about() []byte {
 	s := d.State()
 	h := s.Header()
 	out := append([]byte(`{"game":"`), h.Game...)
@@ -209,8 +211,8 @@ func (d *desk) about() []byte {
 	return append(out, '}')
 }
 
-// why says whether a move is allowed, as the server does.
-func (d *desk) why(seat engine.Seat, text string) ([]byte, error) {
+// why returns whether a move is allowed and, if not, why, in the server's format.
+func (d *session) why(seat engine.Seat, text string) ([]byte, error) {
 	pos := d.State().Pos
 	v := pos.Vocabulary()
 	m, err := v.ParseMove(seat, text)
@@ -218,7 +220,7 @@ func (d *desk) why(seat engine.Seat, text string) ([]byte, error) {
 		return nil, &table.Refusal{ID: table.RefusedNotation, What: text}
 	}
 	view := pos.View(d.Person)
-	lack, not := engine.LackFrom(view, m)
+	lack, not := engine.UnmetFrom(view, m)
 	out := strconv.AppendBool([]byte(`{"allowed":`), !not)
 	if lack.Rule != "" {
 		out = strconv.AppendQuote(append(out, `,"rule":`...), lack.Rule)
@@ -266,13 +268,13 @@ func appendSeats(out []byte, set engine.Seats) []byte {
 	return append(out, ']')
 }
 
-// random is a number of the browser's own chance.
+// random returns 64 random bits from the browser.
 func random() uint64 {
 	n := js.Global().Call("theriacRandom") // two halves of 32 bits
 	return uint64(n.Index(0).Float())<<32 | uint64(n.Index(1).Float())
 }
 
-// clock is a time in milliseconds.
+// clock converts a time in milliseconds from JavaScript.
 func clock(v js.Value) int64 { return int64(v.Float()) }
 
 func texts(list js.Value) []string {

@@ -1,8 +1,8 @@
-// Command trace plays fixed games as a server does — its tables, its questions to workers,
-// their answers — and prints every entry and what the person is shown. trace.mjs plays
-// the same games with the browser's build under Node, and must print the same.
+// Command trace plays fixed games as a server does, with its tables, its questions to workers and their
+// answers. It prints every entry and what the person sees. trace.mjs plays these games under Node with the
+// browser's build, and must print the same text.
 //
-// It refuses to use package offline: what it prints is what that is compared with.
+// By design it refuses to use package offline, because its output is the reference for that package.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 	"theriac/internal/work"
 )
 
-// plan is a game to play: TRACES of trace.mjs, which has the same.
+// plan is a game to play. TRACES in trace.mjs must list the same games.
 type plan struct {
 	Game     string            `json:"game"`
 	Settings map[string]string `json:"settings"`
@@ -67,7 +67,7 @@ func (p plan) play() {
 		}
 	}
 	person := t.State().Seats() &^ bots
-	t.Wishes = table.Wishes{Once: person, Alone: bots.Empty()}
+	t.Wishes = table.Wishes{Once: person, Solo: bots.Empty()}
 	w := worker{memos: map[engine.Seats][]byte{}, silent: map[engine.Seats]bool{}, bots: p.Bots}
 	for t.State().N < p.Entries && !t.State().Over {
 		now += 1000
@@ -81,7 +81,7 @@ func (p plan) play() {
 	fmt.Println(p.Game, t.State().N, t.State().Over, t.State().Pos.Hash())
 }
 
-// choose makes a move of the person: one of the list, by its number.
+// choose makes a move for the person. It picks a legal move by its number.
 func choose(t *table.Local, person engine.Seats, now int64) {
 	s := t.State()
 	for seat := range person.Each {
@@ -98,7 +98,7 @@ func choose(t *table.Local, person engine.Seats, now int64) {
 	panic("nobody can move")
 }
 
-// worker asks workers for the bots' moves.
+// worker answers the questions to bots as a server's worker does.
 type worker struct {
 	work.Thinker
 	bots   []string

@@ -9,22 +9,21 @@ import (
 	"theriac/internal/shape"
 )
 
-// field is what a coder describes of one field: the kinds of its values, or the fields
-// of its group.
+// field is a field of a position as a coder describes it: the kinds of its values or, for a group, its fields.
 type field struct {
 	list   bool
 	form   string         // "number", "truth", "word", "name" or "object"
-	kinds  []*engine.Kind // of names
+	kinds  []*engine.Kind // the kinds of the names
 	fields map[string]*field
 }
 
-// description is the fields of a group, and the groups around it.
+// description collects the fields that a coder describes, group by group.
 type description struct {
 	fields map[string]*field
 	outer  []group
 }
 
-// group is one that has begun: the fields beside it.
+// group is a group of fields that is still open, with the fields of the group around it.
 type group struct {
 	name   string
 	list   bool
@@ -39,7 +38,7 @@ func (d *description) add(name string, f *field) {
 	}
 	old.kinds = append(old.kinds, f.kinds...)
 	if f.form == "name" {
-		old.form = f.form // an operand: the number of one move is the name of another
+		old.form = f.form // this field is an operand: a number in some moves and a name in others
 	}
 	for inner, g := range f.fields {
 		(&description{fields: old.fields}).add(inner, g)
@@ -74,9 +73,9 @@ func (d *description) End() {
 	d.add(g.name, &field{form: "object", list: g.list, fields: inner})
 }
 
-// Described compares the declared form of views with what the coder of some views
-// describes. Every declared member is described, with values of those kinds; every
-// described one is declared, but for those that the game never writes.
+// Described compares the declared form of views with what a coder describes for the given views. Every declared
+// member must be described, with values of the declared kinds. Every described field must be declared, except
+// those in never.
 func Described(t *testing.T, declared shape.Object, never []string, views ...func(*engine.Coder)) {
 	t.Helper()
 	d := description{fields: map[string]*field{}}
@@ -90,7 +89,7 @@ func Described(t *testing.T, declared shape.Object, never []string, views ...fun
 	}
 }
 
-// comparison is what is otherwise.
+// comparison collects the differences between a declared form and a description.
 type comparison struct {
 	never  []string
 	faults []string
@@ -119,7 +118,7 @@ func (c *comparison) object(at string, o shape.Object, fields map[string]*field)
 	}
 }
 
-// value compares one form with a field.
+// value compares the form of one member with the described field of the same name.
 func (c *comparison) value(at string, s shape.Shape, f *field) {
 	list, isList := s.(shape.ListOf)
 	if isList != f.list {
@@ -141,7 +140,7 @@ func (c *comparison) value(at string, s shape.Shape, f *field) {
 	case shape.Names:
 		c.names(at, s, f)
 	case shape.Either:
-		// Operands share one declared set of names, whatever the move.
+		// All moves share one declared form for their operands.
 		if f.form != "name" && f.form != "number" {
 			c.fault("%s is declared a name or a number and described as %s", at, f.form)
 		}
@@ -157,7 +156,7 @@ func (c *comparison) value(at string, s shape.Shape, f *field) {
 	}
 }
 
-// names says of every declared name whether the field can have it.
+// names checks that a field can have every name that is declared for it.
 func (c *comparison) names(at string, names shape.Names, f *field) {
 	if f.form != "name" {
 		c.fault("%s is declared a name and described as %s", at, f.form)

@@ -1,8 +1,7 @@
-// Package shapetest compares the declared form of a game's views with the views of many
-// games: everything that is written is declared, and everything that is declared is
-// written by some position.
+// Package shapetest compares the declared form of a game's views with the views in many games. Every member
+// that a view contains must be declared, and every declared member must occur in some position.
 //
-// It refuses to know a game.
+// By design it refuses to know any particular game: the caller passes the game and its declared form.
 package shapetest
 
 import (
@@ -21,19 +20,18 @@ import (
 	"theriac/internal/shape"
 )
 
-// Watch is what was met in the games of one kind.
+// Watch records what occurred in the examined games of one kind.
 type Watch struct {
 	t                *testing.T
 	game             engine.Game
 	declared, chance shape.Object
-	Every            int                   // of so many positions one is looked at,
-	Closely          []engine.QuestionKind // and at these questions each
+	Every            int                   // examine one of this many positions
+	Closely          []engine.QuestionKind // examine every position that asks one of these questions
 	members          map[string]bool
 	facts, steps     map[string]bool
 }
 
-// New begins to watch a game whose views have a form, and what they reckon, if
-// they do, another.
+// New returns a Watch for a game, with the declared forms of its views and of its odds, if it has any.
 func New(t *testing.T, game engine.Game, declared, chance shape.Object) *Watch {
 	w := &Watch{
 		t: t, game: game, declared: declared, chance: chance, Every: 4,
@@ -45,8 +43,7 @@ func New(t *testing.T, game engine.Game, declared, chance shape.Object) *Watch {
 	return w
 }
 
-// Scenarios looks at every position of the transcripts, which come to what games
-// seldom come to.
+// Scenarios examines every position of the transcripts in dir, which reach situations that are rare in games.
 func (w *Watch) Scenarios(dir string, arrange func(engine.Session, string) error) {
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -88,7 +85,7 @@ func (w *Watch) Scenarios(dir string, arrange func(engine.Session, string) error
 	}
 }
 
-// Look holds every seat's view of a position against its form.
+// Look checks every seat's view of a position against the declared form.
 func (w *Watch) Look(s engine.Session, players int) {
 	w.t.Helper()
 	watchers := []engine.Seats{0, engine.AllSeats(players)}
@@ -104,17 +101,18 @@ func (w *Watch) Look(s engine.Session, players int) {
 	}
 }
 
-// Tell notes facts.
+// Tell records that facts occurred.
 func (w *Watch) Tell(facts []engine.Fact) {
 	for _, f := range facts {
 		w.facts[w.game.Vocabulary().Facts[f.Kind].Name] = true
 	}
 }
 
-// Ask notes a question that is asked.
+// Ask records that a question occurred.
 func (w *Watch) Ask(d engine.Decision) { w.steps[w.game.Vocabulary().Questions[d.Question]] = true }
 
-// All compares what was met with what is declared.
+// All fails the test if a declared member, fact or question did not occur. It also fails the test if an
+// undeclared fact or question occurred.
 func (w *Watch) All(facts []engine.Word, steps []string) {
 	t := w.t
 	for _, name := range append(Members(w.declared, map[string]bool{}), Members(w.chance, map[string]bool{})...) {
@@ -143,7 +141,7 @@ func same(t *testing.T, what string, declared []string, met map[string]bool) {
 	}
 }
 
-// hold holds what was written against its form.
+// hold checks JSON text against the declared form.
 func hold(t *testing.T, declared shape.Object, text []byte, seen map[string]bool) {
 	t.Helper()
 	var value any
@@ -155,7 +153,7 @@ func hold(t *testing.T, declared shape.Object, text []byte, seen map[string]bool
 	}
 }
 
-// Play makes moves, and looks at every few positions.
+// Play plays a game and examines one in every few positions.
 func (w *Watch) Play(s engine.Session, players int, choose func(engine.Decision) engine.Move) {
 	for n := 0; ; n++ {
 		d := s.Decision()
@@ -174,7 +172,7 @@ func (w *Watch) Play(s engine.Session, players int, choose func(engine.Decision)
 	}
 }
 
-// ByChance chooses any move of any seat that may make one.
+// ByChance returns a function that chooses a random legal move, of any seat that may make one.
 func ByChance(s engine.Session, chance *rand.Rand) func(engine.Decision) engine.Move {
 	var list []engine.Move
 	return func(d engine.Decision) engine.Move {
@@ -186,8 +184,7 @@ func ByChance(s engine.Session, chance *rand.Rand) func(engine.Decision) engine.
 	}
 }
 
-// Members are the members of a form and of what is in it, each after the name of its
-// interface.
+// Members lists the members of a form and of all forms in it, each prefixed by the name of its interface.
 func Members(s shape.Shape, done map[string]bool) []string {
 	switch s := s.(type) {
 	case shape.Object:

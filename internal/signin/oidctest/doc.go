@@ -1,6 +1,6 @@
-// Package oidctest tries signing in at an OpenID provider that others wrote (Ory's
-// fosite), with a whole server and browsers that follow redirects. It is a module of its
-// own, so that the server does not depend on a provider.
+// Package oidctest tests signing in with an independent OpenID provider (Ory's fosite), a complete server,
+// and browsers that follow redirects. It is a separate module, so that the server's module does not depend on
+// the provider's.
 //
-// It refuses to spoil tokens: signintest has a provider for that.
+// By design it refuses to make invalid tokens: the provider in package signintest does that.
 package oidctest

@@ -31,8 +31,8 @@ import (
 
 const secret = "the secret of the club & more"
 
-// provider is a provider of the library, with the endpoints that it leaves to its users:
-// discovery, keys, and a page where somebody says who they are.
+// provider is an OpenID provider built with the fosite library. It adds the endpoints that the library does not
+// have: discovery, keys, and a page on which people sign in.
 type provider struct {
 	t      *testing.T
 	issuer string
@@ -40,10 +40,10 @@ type provider struct {
 	flow   fosite.OAuth2Provider
 
 	mu   sync.Mutex
-	keys []*rsa.PrivateKey // the last one signs
+	keys []*rsa.PrivateKey // the last key signs new tokens
 }
 
-// newProvider is a provider that will be at an address.
+// newProvider returns a provider that will serve at an address.
 func newProvider(t *testing.T, address string) *provider {
 	t.Helper()
 	p := &provider{t: t, issuer: "http://" + address, store: storage.NewMemoryStore()}
@@ -74,14 +74,14 @@ func newProvider(t *testing.T, address string) *provider {
 	return p
 }
 
-// sendsBackTo registers the address that people are sent back to.
+// sendsBackTo registers the address to which the provider redirects people after they sign in.
 func (p *provider) sendsBackTo(redirect string) {
 	for _, c := range p.store.Clients {
 		c.(*fosite.DefaultClient).RedirectURIs = []string{redirect}
 	}
 }
 
-// rotate lets it sign with a new key. The ones before stay known.
+// rotate makes the provider sign with a new key. Tokens signed with previous keys remain valid.
 func (p *provider) rotate() {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
@@ -98,7 +98,7 @@ func (p *provider) keyID() string {
 	return strconv.Itoa(len(p.keys))
 }
 
-// open lets it answer.
+// open makes the provider serve requests on a listener.
 func (p *provider) open(at net.Listener) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
@@ -170,7 +170,7 @@ func write(w http.ResponseWriter, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// listen takes a port of this machine.
+// listen opens a free port on this machine.
 func listen(t *testing.T) net.Listener {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -180,7 +180,8 @@ func listen(t *testing.T) net.Listener {
 	return l
 }
 
-// start starts a whole server with a provider, and registers the server there.
+// start starts a complete server that uses the provider, and registers the server as a client of the
+// provider.
 func start(t *testing.T, p *provider, client, secret string) string {
 	t.Helper()
 	s, err := serve.Start(t.Context(), serve.Options{
@@ -199,7 +200,7 @@ func start(t *testing.T, p *provider, client, secret string) string {
 	return s.Origin()
 }
 
-// browser is somebody's browser. It stops where the provider sends it back.
+// browser is a user's browser. It does not follow the redirect from the provider back to the server.
 type browser struct {
 	t      *testing.T
 	origin string
@@ -223,7 +224,7 @@ func newBrowser(t *testing.T, origin string, p *provider, who string) *browser {
 	return b
 }
 
-// ask sends an object as JSON, and returns the status and the answer.
+// ask sends a request with a JSON body, and returns the status and the decoded response.
 func (b *browser) ask(method, path string, body any) (int, map[string]any) {
 	b.t.Helper()
 	if body == nil {
@@ -256,7 +257,8 @@ func (b *browser) ask(method, path string, body any) (int, map[string]any) {
 	return resp.StatusCode, got
 }
 
-// leave begins a trip, and returns what the provider sends the browser back with.
+// leave begins a sign-in at the provider. It returns the parameters that come back from the provider with the
+// browser.
 func (b *browser) leave(trip any) url.Values {
 	b.t.Helper()
 	status, got := b.ask(http.MethodPost, "/api/signin/provider/options", trip)
@@ -266,7 +268,7 @@ func (b *browser) leave(trip any) url.Values {
 	return b.visit(got["url"].(string))
 }
 
-// visit goes to the provider's page.
+// visit opens the provider's page and returns the parameters of the redirect to the server.
 func (b *browser) visit(address string) url.Values {
 	b.t.Helper()
 	resp, err := b.http.Get(address)
@@ -290,7 +292,7 @@ func (b *browser) come(code, state string) (int, map[string]any) {
 	return b.ask(http.MethodPost, "/api/signin/provider", map[string]string{"code": code, "state": state})
 }
 
-// signIn makes a whole trip, and returns who that is.
+// signIn signs in at the provider, and returns the person's id.
 func (b *browser) signIn() string {
 	b.t.Helper()
 	back := b.leave(nil)
@@ -306,8 +308,8 @@ func (b *browser) signIn() string {
 	return person
 }
 
-// TestSignIn signs in with a client that has a secret and with a public one: the same
-// account is the same person, before and after the provider has new keys.
+// TestSignIn signs in with a confidential client and with a public one. An account always leads to the same
+// person, even after the provider has changed its keys.
 func TestSignIn(t *testing.T) {
 	for client, secret := range map[string]string{"theriac": secret, "public": ""} {
 		t.Run(client, func(t *testing.T) {
@@ -323,7 +325,8 @@ func TestSignIn(t *testing.T) {
 			if again := newBrowser(t, origin, p, "ada").signIn(); again != ada {
 				t.Errorf("%s was %s", again, ada)
 			}
-			// A guest stays who they are, and links no account that is somebody's.
+			// A guest who links an account stays the same person. They cannot link an account that another
+			// person owns.
 			guest := newBrowser(t, origin, p, "cyd")
 			_, made := guest.ask(http.MethodPost, "/api/people", map[string]string{"name": "Cyd"})
 			if id := guest.signIn(); id != made["person"].(map[string]any)["id"] {
@@ -334,7 +337,7 @@ func TestSignIn(t *testing.T) {
 			if status, got := guest.come(back.Get("code"), back.Get("state")); status != http.StatusConflict || got["id"] != "account-known" {
 				t.Errorf("%d %v", status, got)
 			}
-			// Whoever is not signed in there comes back without a code.
+			// A user who is not signed in at the provider is sent back without a code.
 			if back := newBrowser(t, origin, p, "").leave(nil); back.Get("error") != "access_denied" || back.Get("code") != "" || back.Get("state") == "" {
 				t.Errorf("%v", back)
 			}
@@ -351,7 +354,7 @@ func (b *browser) visitLogin(p *provider, who string) {
 	_ = resp.Body.Close()
 }
 
-// TestCodes lets the provider refuse codes that are not for this trip.
+// TestCodes checks that a code from another sign-in attempt is rejected.
 func TestCodes(t *testing.T) {
 	at := listen(t)
 	p := newProvider(t, at.Addr().String())
@@ -389,8 +392,7 @@ func TestCodes(t *testing.T) {
 	refused("no code at all", thief, "made-up", thief.leave(nil).Get("state"))
 }
 
-// TestWrongSecret tells of a client that the provider does not know, as of a provider
-// that failed.
+// TestWrongSecret checks that a client with a wrong secret is reported as a failure of the provider.
 func TestWrongSecret(t *testing.T) {
 	at := listen(t)
 	p := newProvider(t, at.Addr().String())
@@ -402,7 +404,7 @@ func TestWrongSecret(t *testing.T) {
 	}
 }
 
-// TestLateProvider starts the server before its provider.
+// TestLateProvider checks that a server can start before its provider does.
 func TestLateProvider(t *testing.T) {
 	at := listen(t)
 	address := at.Addr().String()
@@ -417,7 +419,7 @@ func TestLateProvider(t *testing.T) {
 	}
 	at, err := net.Listen("tcp", address)
 	if err != nil {
-		t.Skip(err) // somebody else took the port
+		t.Skip(err) // another process has taken the port
 	}
 	p.open(at)
 	b.visitLogin(p, "ada")

@@ -1,8 +1,7 @@
-// Package signintest is an authenticator in software, for tests: it makes real keys and
-// real signatures over what a browser and a security key would write, and can do what
-// an attacker's would, too.
+// Package signintest has a software authenticator for tests. It creates real keys, and signs the data that a browser
+// and a security key would produce. It can also act as an attacker's authenticator would.
 //
-// It refuses to verify anything: that is what it is there to test.
+// By design it refuses to verify anything, because the tests check whether the server does.
 package signintest
 
 import (
@@ -16,25 +15,24 @@ import (
 	"testing"
 )
 
-// Authenticator has one passkey at most. Its fields are what a test may falsify.
+// Authenticator holds at most one passkey. A test can falsify its fields.
 type Authenticator struct {
-	Origin string // what the browser says where it is
-	RPID   string // what the authenticator signs for; empty: what it was asked for
-	Handle []byte // the user's; set by Create
-	ID     []byte // the credential's; set by Create unless given
-	Count  uint32 // of signatures; 0 stays 0, as synced passkeys have it
-	// Unverified leaves out that the user proved who they are.
+	Origin string // the origin that the browser reports
+	RPID   string // the host for which the authenticator signs; empty means the host in the request
+	Handle []byte // the user's handle; set by Create
+	ID     []byte // the credential's id; set by Create unless given
+	Count  uint32 // number of signatures so far; if it is 0, it remains 0, as for synced passkeys
+	// Unverified leaves out the flag that reports a verified user.
 	Unverified bool
 
 	key *ecdsa.PrivateKey
 	t   testing.TB
 }
 
-// New is an authenticator without a passkey, in a browser at an origin.
+// New returns an authenticator without a passkey, for a browser at an origin.
 func New(t testing.TB, origin string) *Authenticator { return &Authenticator{Origin: origin, t: t} }
 
-// Clone is a copy of the authenticator with its key, as somebody might make who read it
-// out.
+// Clone returns a copy of the authenticator with its key, as an attacker would have after extracting the key.
 func (a *Authenticator) Clone() *Authenticator {
 	c := *a
 	return &c
@@ -62,7 +60,7 @@ func (a *Authenticator) read(text []byte) options {
 	return o
 }
 
-// Create makes a passkey as the options ask, and is the browser's answer.
+// Create creates a passkey according to the options, and returns the browser's answer.
 func (a *Authenticator) Create(text []byte) map[string]any {
 	a.t.Helper()
 	o := a.read(text)
@@ -76,10 +74,10 @@ func (a *Authenticator) Create(text []byte) map[string]any {
 	a.Handle = handle
 	if a.ID == nil {
 		a.ID = make([]byte, 32)
-		_, _ = rand.Read(a.ID) // never fails
+		_, _ = rand.Read(a.ID) // cannot fail
 	}
 	raw := a.authData(o.RP.ID, 0x40)
-	raw = append(raw, make([]byte, 16)...) // no make of device
+	raw = append(raw, make([]byte, 16)...) // all zeros, so the make of the device is unknown
 	raw = binary.BigEndian.AppendUint16(raw, uint16(len(a.ID)))
 	raw = append(raw, a.ID...)
 	raw = append(raw, a.coseKey()...)
@@ -93,7 +91,7 @@ func (a *Authenticator) Create(text []byte) map[string]any {
 	})
 }
 
-// Get signs as the options ask, and is the browser's answer.
+// Get signs a challenge according to the options, and returns the browser's answer.
 func (a *Authenticator) Get(text []byte) map[string]any {
 	a.t.Helper()
 	o := a.read(text)
@@ -129,13 +127,13 @@ func (a *Authenticator) clientData(kind, challenge string) []byte {
 	return text
 }
 
-// authData is what an authenticator says of itself: for whom, who was there, how often
-// it has signed.
+// authData returns the data that an authenticator signs: the host, whether a user was present, and the number
+// of signatures so far.
 func (a *Authenticator) authData(rp string, flags byte) []byte {
 	if a.RPID != "" {
 		rp = a.RPID
 	}
-	flags |= 0x01 // somebody was there
+	flags |= 0x01 // a user was present
 	if !a.Unverified {
 		flags |= 0x04
 	}
@@ -143,7 +141,7 @@ func (a *Authenticator) authData(rp string, flags byte) []byte {
 	return binary.BigEndian.AppendUint32(append(hash[:], flags), a.Count)
 }
 
-// coseKey is the public key as authenticators write it: ES256 on P-256.
+// coseKey returns the public key in the format of authenticators: ES256 on P-256.
 func (a *Authenticator) coseKey() []byte {
 	point, err := a.key.PublicKey.Bytes()
 	if err != nil {
@@ -155,10 +153,10 @@ func (a *Authenticator) coseKey() []byte {
 	return append(key, point[33:]...)
 }
 
-// shortText is a short text in CBOR.
+// shortText returns the CBOR encoding of a short text.
 func shortText(text string) []byte { return append([]byte{0x60 | byte(len(text))}, text...) }
 
-// bytesHead begins a string of bytes in CBOR.
+// bytesHead returns the CBOR encoding of the head of a byte string with n bytes.
 func bytesHead(n int) []byte {
 	if n < 256 {
 		return []byte{0x58, byte(n)}

@@ -17,18 +17,18 @@ import (
 	"time"
 )
 
-// Provider is an OpenID provider whose answers a test can spoil. That the server gets
-// along with a provider of others is tested elsewhere, in the module oidctest.
+// Provider is an OpenID provider for tests. A test can falsify its responses. Package oidctest tests the
+// server with an independent provider.
 type Provider struct {
 	URL            string
 	Client, Secret string
-	Redirect       string // the only address that it sends people back to
+	Redirect       string // the only address to which the provider sends browsers back
 	Now            func() time.Time
 
-	// Spoil changes what a token says, Sign how it is signed. May be nil.
+	// Spoil changes the claims of a token, and Sign replaces the function that signs it. Both may be nil.
 	Spoil func(claims map[string]any)
 	Sign  func(claims map[string]any) string
-	// Discovery changes what the provider says of itself. May be nil.
+	// Discovery changes the provider's published metadata. It may be nil.
 	Discovery func(says map[string]any)
 
 	t    testing.TB
@@ -41,7 +41,7 @@ type Provider struct {
 
 type grant struct{ client, redirect, nonce, challenge, subject string }
 
-// NewProvider starts a provider that knows one client.
+// NewProvider starts a provider that has one registered client.
 func NewProvider(t testing.TB, redirect string, now func() time.Time) *Provider {
 	t.Helper()
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -72,7 +72,7 @@ func NewProvider(t testing.TB, redirect string, now func() time.Time) *Provider 
 	return p
 }
 
-// Down lets it answer nothing, or again.
+// Down makes the provider stop or resume answering.
 func (p *Provider) Down(down bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -90,9 +90,8 @@ func (p *Provider) discovery(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusOK, says)
 }
 
-// Authorize is what happens on the provider's page: somebody signs in there, and their
-// browser goes back with a code and the state. Of a request that a provider refuses the
-// test fails.
+// Authorize acts as the provider's page: a user signs in there, and their browser is sent back with a code and
+// the state. If a provider would reject the request, Authorize fails the test.
 func (p *Provider) Authorize(address, subject string) (code, state string) {
 	p.t.Helper()
 	u, err := url.Parse(address)
@@ -107,7 +106,7 @@ func (p *Provider) Authorize(address, subject string) (code, state string) {
 	return p.Grant(q.Get("client_id"), q.Get("nonce"), q.Get("code_challenge"), subject), q.Get("state")
 }
 
-// Grant makes a code.
+// Grant creates an authorization code that the provider will exchange for a token.
 func (p *Provider) Grant(client, nonce, challenge, subject string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -148,7 +147,7 @@ func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, map[string]any{"access_token": "x", "token_type": "Bearer", "id_token": sign(claims)})
 }
 
-// Signed is a token with the provider's signature.
+// Signed returns a token with these claims, signed by the provider.
 func (p *Provider) Signed(claims map[string]any) string {
 	text := Unsigned(map[string]any{"alg": "RS256", "kid": "1", "typ": "JWT"}, claims)
 	sum := sha256.Sum256([]byte(text))
@@ -159,10 +158,10 @@ func (p *Provider) Signed(claims map[string]any) string {
 	return text + "." + encode(sig)
 }
 
-// Public is the provider's public key, as a forger would use it.
+// Public returns the provider's public key, which a forger also knows.
 func (p *Provider) Public() *rsa.PublicKey { return &p.key.PublicKey }
 
-// Unsigned is the part of a token that is signed.
+// Unsigned returns the part of a token that its signature covers.
 func Unsigned(header, claims map[string]any) string {
 	h, _ := json.Marshal(header)
 	c, _ := json.Marshal(claims)
@@ -174,5 +173,5 @@ func encode(data []byte) string { return base64.RawURLEncoding.EncodeToString(da
 func answer(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the server may have gone
+	_ = json.NewEncoder(w).Encode(body) // an error means that the server has closed the connection
 }

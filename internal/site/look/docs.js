@@ -1,10 +1,10 @@
-// The search of the documentation: every section whose heading or text has all the words, headings first. The index
-// is fetched when somebody begins to search.
+// The search of the documentation. It finds every section that contains all the words, and lists those with the words
+// in the heading first. The index is loaded when a reader begins to search.
 (() => {
 	const box = document.getElementById('search');
 	const input = box.querySelector('input');
 	const found = document.getElementById('found');
-	// Letters with accents are found without them.
+	// Searching for a letter without its accent also finds the letter with the accent.
 	const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 	let index;
 	const load = () =>
@@ -41,6 +41,8 @@
 		none.textContent = box.dataset.none;
 		found.replaceChildren(none);
 	}
+	const toc = document.querySelector('.toc');
+	if (toc && matchMedia('(min-width: 56rem)').matches) toc.open = true;
 	box.hidden = false;
 	input.addEventListener('focus', load);
 	input.addEventListener('input', search);

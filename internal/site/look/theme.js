@@ -1,4 +1,4 @@
-// The look that is set in the app (web/src/settings.svelte.ts), before anything is drawn.
+// Applies the theme that the user has set in the app (web/src/settings.svelte.ts), before anything is drawn.
 (() => {
 	const place = 'theriac.settings';
 	const apply = () => {
@@ -6,7 +6,7 @@
 		try {
 			({ theme } = JSON.parse(localStorage.getItem(place) ?? '{}'));
 		} catch {
-			// What cannot be read is as if nothing had been set.
+			// If the stored settings cannot be read, use the default theme.
 		}
 		const root = document.documentElement;
 		if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;

@@ -1,7 +1,7 @@
-// Package hub tells those of this process who watch buckets or follow tables what was
-// committed.
+// Package hub passes committed changes on to subscribers in this process: those who watch a bucket, and those
+// who follow a table.
 //
-// It refuses to reach another process, and to keep anything for anyone who is not there.
+// It refuses to reach another process, and to keep messages for later subscribers.
 package hub
 
 import (
@@ -16,7 +16,7 @@ import (
 	"theriac/internal/store"
 )
 
-// Hub is a store.Feed, and the watches of a store's buckets.
+// Hub implements store.Feed, and the Watch of a store's buckets.
 type Hub struct {
 	entries  bool
 	mu       sync.Mutex
@@ -24,12 +24,12 @@ type Hub struct {
 	feeds    map[string]map[*listener]struct{} // by table
 }
 
-// New makes a hub. With entries its feed has those of logs, too.
+// New returns a hub. If entries is true, its feed includes log entries too.
 func New(entries bool) *Hub {
 	return &Hub{entries: entries, watchers: map[string]map[*watcher]struct{}{}, feeds: map[string]map[*listener]struct{}{}}
 }
 
-// Tell tells what was committed. Its calls are in the order of commits.
+// Tell passes committed operations on to the subscribers. It must be called in the order of commits.
 func (h *Hub) Tell(ops []state.Op, answers []state.Answer) {
 	for i, op := range ops {
 		a := answers[i]
@@ -45,13 +45,19 @@ func (h *Hub) Tell(ops []state.Op, answers []state.Answer) {
 			h.change(op.Bucket, store.Record{Key: op.Key, Version: a.At, Data: op.Data})
 		case state.Delete:
 			h.change(op.Bucket, store.Record{Key: op.Key, Version: a.At})
+		case state.Batch:
+			for _, p := range op.Parts {
+				if p.Changes() {
+					h.change(p.Bucket, store.Record{Key: p.Key, Version: a.At, Data: p.Data})
+				}
+			}
 		case state.Post:
 			h.publish(op.Table, store.News{Kind: "talk", At: a.At, From: op.Person, Data: op.Data})
 		}
 	}
 }
 
-// watcher has the changes that it has not taken yet.
+// watcher queues the changes that a call of Watch has not handled yet.
 type watcher struct {
 	prefix string
 	more   chan struct{}
@@ -66,8 +72,8 @@ func (w *watcher) take() (list []store.Record) {
 	return list
 }
 
-// Watch is the Watch of a store.KV. List gives what is there, and the store is lost when
-// ended is closed.
+// Watch implements the Watch method of store.KV. The function list returns the records that exist now. Watch
+// returns store.ErrLost when ended is closed.
 func (h *Hub) Watch(ctx context.Context, bucket, prefix string, list func() ([]store.Record, error), ended <-chan struct{}, f func(store.Record), ready func()) error {
 	w := &watcher{prefix: prefix, more: make(chan struct{}, 1)}
 	h.mu.Lock()
@@ -85,7 +91,7 @@ func (h *Hub) Watch(ctx context.Context, bucket, prefix string, list func() ([]s
 	if err != nil {
 		return err
 	}
-	// Versions rise with commits, so what is not newer than the list is in it.
+	// Later commits have higher versions, so the list contains every change up to its newest version.
 	slices.SortFunc(fresh, func(a, b store.Record) int { return cmp.Compare(a.Version, b.Version) })
 	var newest uint64
 	if len(fresh) > 0 {
@@ -138,7 +144,7 @@ func (h *Hub) change(bucket string, r store.Record) {
 	}
 }
 
-// listener calls f with one message after another, in a goroutine while there are any.
+// listener calls f with one message after another. Its goroutine runs only while messages wait.
 type listener struct {
 	f       func(store.News)
 	mu      sync.Mutex
@@ -186,7 +192,7 @@ func (h *Hub) publish(table string, n store.News) {
 	}
 }
 
-// Publish tells those who follow a table.
+// Publish sends a message to the subscribers of a table.
 func (h *Hub) Publish(table, kind string, data []byte) error {
 	if err := errors.Join(store.CheckName(table), store.CheckName(kind)); err != nil {
 		return err
@@ -195,7 +201,7 @@ func (h *Hub) Publish(table, kind string, data []byte) error {
 	return nil
 }
 
-// Subscribe follows a table.
+// Subscribe calls hear with each message about a table until the returned function is called.
 func (h *Hub) Subscribe(table string, hear func(store.News)) (func(), error) {
 	if err := store.CheckName(table); err != nil {
 		return nil, err

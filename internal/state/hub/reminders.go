@@ -8,25 +8,25 @@ import (
 	"theriac/internal/store"
 )
 
-// grace is how long a reminder stays after it was named: a node that dies before it acted
-// names it again at its next start.
+// grace is how long a reminder stays stored after this node has reported it. If the node crashes before it
+// acts, it reports the reminder again after its restart.
 const grace = 5 * time.Minute
 
-// Reminders is what a node has named of the reminders that are due, and when.
+// Reminders remembers which due reminders this node has reported, and when.
 type Reminders struct {
 	mu    sync.Mutex
 	named map[state.Done]time.Time
 }
 
-// Set notes that a reminder is set anew, and is to be named anew.
+// Set records that a table's reminder was set again, so that Name reports it again.
 func (r *Reminders) Set(table string, at int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.named, state.Done{Table: table, At: at})
 }
 
-// Name names those that are due and were not named, in their order. Past are those that
-// were named so long ago that they can go.
+// Name returns the due reminders that it has not returned before, in their order. It also returns operations to
+// remove the reminders that it returned more than the grace period ago.
 func (r *Reminders) Name(due []state.Done, now time.Time) (list []store.Reminder, past []state.Op) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

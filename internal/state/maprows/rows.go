@@ -1,6 +1,7 @@
-// Package maprows keeps the rows of a state in maps.
+// Package maprows stores the rows of a state in maps.
 //
-// It refuses to decide anything, which is internal/state's, and to lock anything.
+// It refuses to decide what an operation does, because package state does that. It also refuses to lock
+// anything.
 package maprows
 
 import (
@@ -9,18 +10,20 @@ import (
 	"theriac/internal/state"
 )
 
-// Rows are rows in maps. What is in them is never changed, only
-// replaced, so that readers need no copies.
+// Rows holds rows in maps. Values are replaced and never modified, so readers need no copies.
 type Rows struct {
-	Logs      map[string]*Log // those that have entries
+	Logs      map[string]*Log // only tables that have entries
 	Games     map[string]state.Game
 	Snapshots map[string][]byte
 	Reminders map[string]int64
 	Buckets   map[string]map[string]state.Record
 	Chats     map[string][]state.Line // by table
+
+	mark    state.Mark
+	windows map[uint64]state.Window
 }
 
-// Log is the entries of a table, and their places by the keys of their attempts.
+// Log holds the entries of a table, and their positions by the keys of the attempts that wrote them.
 type Log struct {
 	Entries []state.Entry
 	keys    map[string]uint64
@@ -28,7 +31,7 @@ type Log struct {
 
 var _ state.Rows = (*Rows)(nil)
 
-// New makes none.
+// New returns empty rows.
 func New() *Rows {
 	return &Rows{
 		Logs: map[string]*Log{}, Games: map[string]state.Game{}, Snapshots: map[string][]byte{}, Reminders: map[string]int64{},
@@ -36,10 +39,10 @@ func New() *Rows {
 	}
 }
 
-// Copied is never nil.
+// Copied returns a copy of data that is never nil.
 func Copied(data []byte) []byte { return append([]byte{}, data...) }
 
-// Entries are those of a table.
+// Entries returns the entries of a table.
 func (r *Rows) Entries(table string) []state.Entry {
 	if l := r.Logs[table]; l != nil {
 		return l.Entries
@@ -47,7 +50,7 @@ func (r *Rows) Entries(table string) []state.Entry {
 	return nil
 }
 
-// Last returns the place of the newest entry, or 0.
+// Last returns the position of the newest entry, or 0.
 func (r *Rows) Last(table string) (uint64, error) {
 	if list := r.Entries(table); len(list) > 0 {
 		return list[len(list)-1].At, nil
@@ -55,7 +58,7 @@ func (r *Rows) Last(table string) (uint64, error) {
 	return 0, nil
 }
 
-// Attempt returns the place of the entry with a key, or 0.
+// Attempt returns the position of the entry that the attempt with this key wrote, or 0.
 func (r *Rows) Attempt(table, key string) (uint64, error) {
 	if l := r.Logs[table]; l != nil {
 		return l.keys[key], nil
@@ -91,7 +94,7 @@ func (r *Rows) AddEntry(e state.Entry) error {
 	return nil
 }
 
-// AddGame keeps a finished game.
+// AddGame stores a finished game.
 func (r *Rows) AddGame(g state.Game) error {
 	g.Data = Copied(g.Data)
 	r.Games[g.Table] = g
@@ -106,7 +109,7 @@ func (r *Rows) Clear(table string) error {
 	return nil
 }
 
-// SetRecord keeps a record.
+// SetRecord stores a record.
 func (r *Rows) SetRecord(rec state.Record) error {
 	if r.Buckets[rec.Bucket] == nil {
 		r.Buckets[rec.Bucket] = map[string]state.Record{}
@@ -122,7 +125,7 @@ func (r *Rows) RemoveRecord(bucket, key string) error {
 	return nil
 }
 
-// AddLine adds a message, and removes the person's oldest ones beyond the newest keep.
+// AddLine adds a message and keeps only the newest keep messages of its author at that table.
 func (r *Rows) AddLine(l state.Line, keep int) error {
 	l.Data = Copied(l.Data)
 	list := slices.Concat(r.Chats[l.Table], []state.Line{l})
@@ -139,7 +142,7 @@ func (r *Rows) AddLine(l state.Line, keep int) error {
 	return nil
 }
 
-// RemoveLines removes all that a person has said.
+// RemoveLines removes every chat message of a person.
 func (r *Rows) RemoveLines(person string) error {
 	for table, list := range r.Chats {
 		r.Chats[table] = slices.DeleteFunc(slices.Clone(list), func(l state.Line) bool { return l.Person == person })
@@ -147,7 +150,7 @@ func (r *Rows) RemoveLines(person string) error {
 	return nil
 }
 
-// SetReminder keeps the time of a reminder.
+// SetReminder sets a table's reminder to the given time.
 func (r *Rows) SetReminder(table string, at int64) error {
 	r.Reminders[table] = at
 	return nil

@@ -1,5 +1,5 @@
-// Package statetest has rows in plain maps, and random operations, for tests of what keeps
-// rows elsewhere. It refuses to keep anything itself.
+// Package statetest provides rows in memory and random operations, for tests of packages that store the rows
+// of package state. It refuses to store anything durably.
 package statetest
 
 import (
@@ -11,13 +11,13 @@ import (
 	"theriac/internal/state/maprows"
 )
 
-// Rows are rows in maps.
+// Rows holds the rows of a state in maps.
 type Rows struct{ *maprows.Rows }
 
-// New makes empty ones.
+// New returns empty rows.
 func New() *Rows { return &Rows{maprows.New()} }
 
-// Dump is all that there is, in a fixed order.
+// Dump lists all rows as text, in a fixed order.
 func (r *Rows) Dump() (list []string) {
 	for _, l := range r.Logs {
 		for _, e := range l.Entries {
@@ -44,12 +44,12 @@ func (r *Rows) Dump() (list []string) {
 	return list
 }
 
-// Random is an operation that often fits the rows and sometimes does not.
+// Random returns a random operation. It usually fits the rows, and sometimes causes a conflict.
 func (r *Rows) Random(rng *rand.Rand) state.Op {
 	table, key := fmt.Sprint("t", rng.IntN(6)), fmt.Sprint("k", rng.IntN(40))
 	bucket, person := fmt.Sprint("b", rng.IntN(3)), fmt.Sprint("p", rng.IntN(3))
 	data := fmt.Append(nil, rng.IntN(1000))
-	some := func(right uint64) uint64 { // mostly the right one
+	some := func(right uint64) uint64 { // usually the right version
 		if rng.IntN(4) == 0 {
 			return right + uint64(rng.IntN(3))
 		}
@@ -57,7 +57,20 @@ func (r *Rows) Random(rng *rand.Rand) state.Op {
 	}
 	last, _ := r.Last(table)
 	version, _ := r.Version(bucket, key)
-	switch rng.IntN(12) {
+	switch rng.IntN(13) {
+	case 12:
+		var parts []state.Part
+		for i := range 1 + rng.IntN(3) {
+			p := state.Part{Bucket: fmt.Sprint("b", i), Key: key, Any: rng.IntN(3) == 0, Ends: int64(rng.IntN(2) * 1e15), Data: data}
+			if v, _ := r.Version(p.Bucket, key); rng.IntN(3) > 0 {
+				p.Version = some(v)
+			} else {
+				p.Data = nil
+			}
+			parts = append(parts, p)
+		}
+		return state.Batch{Parts: parts}
+
 	case 0, 1, 2, 3:
 		return state.Append{Table: table, After: some(last), Key: key, Data: data}
 	case 4:

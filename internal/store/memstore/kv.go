@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 	"theriac/internal/store"
 )
 
-// kv is one bucket.
+// kv implements store.KV for one bucket.
 type kv struct {
 	*Store
 	name string
@@ -24,6 +25,9 @@ func (b kv) check(key string) error {
 
 func (b kv) Get(ctx context.Context, key string) (r store.Record, err error) {
 	if err := b.check(key); err != nil {
+		return r, err
+	}
+	if err := b.fresh(ctx); err != nil {
 		return r, err
 	}
 	err = b.read(ctx, func(all *maprows.Rows) error {
@@ -49,20 +53,14 @@ func (b kv) PutFor(ctx context.Context, key string, data []byte, life time.Durat
 	return b.put(ctx, state.Put{Bucket: b.name, Key: key, Ends: time.Now().Add(life).UnixMilli(), Data: data})
 }
 
-func (b kv) put(ctx context.Context, op state.Put) (at uint64, err error) {
+func (b kv) put(ctx context.Context, op state.Put) (uint64, error) {
 	if err := b.check(op.Key); err != nil {
 		return 0, err
 	}
 	if len(op.Data) == 0 {
 		return 0, errors.New("memstore: a record without data")
 	}
-	err = b.read(ctx, func(*maprows.Rows) error {
-		if at, err = b.apply(op); err == nil && op.Ends != 0 {
-			b.ends = min(b.ends, op.Ends)
-		}
-		return err
-	})
-	return at, err
+	return b.write(ctx, op)
 }
 
 func (b kv) Delete(ctx context.Context, key string) error {
@@ -81,7 +79,15 @@ func (b kv) remove(ctx context.Context, op state.Delete) error {
 	return err
 }
 
-func (b kv) List(ctx context.Context, prefix string) (list []store.Record, err error) {
+func (b kv) List(ctx context.Context, prefix string) ([]store.Record, error) {
+	if err := b.fresh(ctx); err != nil {
+		return nil, err
+	}
+	return b.list(ctx, prefix)
+}
+
+// list returns the records whose keys begin with a prefix, as this node knows them.
+func (b kv) list(ctx context.Context, prefix string) (list []store.Record, err error) {
 	if err = store.CheckName(b.name); prefix != "" {
 		err = b.check(prefix)
 	}
@@ -100,11 +106,23 @@ func (b kv) List(ctx context.Context, prefix string) (list []store.Record, err e
 	return list, err
 }
 
-func (b kv) Watch(ctx context.Context, prefix string, f func(store.Record), ready func()) error {
-	return b.hub.Watch(ctx, b.name, prefix, func() ([]store.Record, error) { return b.List(ctx, prefix) }, nil, f, ready)
+func (b kv) Page(ctx context.Context, prefix, after string, most int) ([]store.Record, error) {
+	list, err := b.list(ctx, prefix)
+	first := sort.Search(len(list), func(i int) bool { return list[i].Key > after })
+	list = list[first:]
+	return list[:min(max(most, 0), len(list))], err
 }
 
-// chat is the chats of tables.
+func (b kv) Count(ctx context.Context, prefix string) (int, error) {
+	list, err := b.list(ctx, prefix)
+	return len(list), err
+}
+
+func (b kv) Watch(ctx context.Context, prefix string, f func(store.Record), ready func()) error {
+	return b.hub.Watch(ctx, b.name, prefix, func() ([]store.Record, error) { return b.list(ctx, prefix) }, nil, f, ready)
+}
+
+// chat implements store.Chat.
 type chat struct{ *Store }
 
 func (c chat) Post(ctx context.Context, table, person string, data []byte) (uint64, error) {

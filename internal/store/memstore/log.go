@@ -12,23 +12,23 @@ import (
 	"theriac/internal/store"
 )
 
-// logs is the logs of tables.
+// logs implements store.Log.
 type logs struct{ *Store }
 
-// View is what a store has of a table at a moment. It stays as it is.
+// View holds all of a store's data about one table at one moment. It is immutable.
 type View struct {
 	log            []state.Entry
 	snapshot, game []byte
 }
 
-// View is what there is of a table now.
+// View returns all data that the store has about a table.
 func (s *Store) View(table string) View {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return View{s.rows.Entries(table), s.rows.Snapshots[table], s.rows.Games[table].Data}
 }
 
-// Last is the newest entry.
+// Last returns the newest entry, or ErrAbsent.
 func (v View) Last() (store.Item, error) {
 	if len(v.log) == 0 {
 		return store.Item{}, store.ErrAbsent
@@ -36,7 +36,7 @@ func (v View) Last() (store.Item, error) {
 	return item(v.log[len(v.log)-1]), nil
 }
 
-// After is the entries after the one at after.
+// After returns the entries whose positions are greater than after.
 func (v View) After(after uint64) []store.Item {
 	first, _ := slices.BinarySearchFunc(v.log, after+1, func(e state.Entry, at uint64) int {
 		if e.At < at {
@@ -54,10 +54,10 @@ func (v View) After(after uint64) []store.Item {
 	return items
 }
 
-// Snapshot returns the snapshot.
+// Snapshot returns the table's snapshot.
 func (v View) Snapshot() ([]byte, error) { return there(v.snapshot) }
 
-// Game returns the finished game.
+// Game returns the archived game.
 func (v View) Game() ([]byte, error) { return there(v.game) }
 
 func item(e state.Entry) store.Item { return store.Item{At: e.At, Data: e.Data} }
@@ -69,7 +69,7 @@ func there(data []byte) ([]byte, error) {
 	return data, nil
 }
 
-// view is View for one who may have given up, or names no table.
+// view checks the table's name and the context before it returns the table's View.
 func (l logs) view(ctx context.Context, table string) (v View, err error) {
 	if err := store.CheckName(table); err != nil {
 		return v, err
@@ -87,7 +87,12 @@ func (l logs) Append(ctx context.Context, table string, after uint64, key string
 	return l.write(ctx, state.Append{Table: table, After: after, Key: key, Data: data})
 }
 
-func (l logs) Last(ctx context.Context, table string, _ bool) (store.Item, error) {
+func (l logs) Last(ctx context.Context, table string, fresh bool) (store.Item, error) {
+	if fresh {
+		if err := l.fresh(ctx); err != nil {
+			return store.Item{}, err
+		}
+	}
 	v, err := l.view(ctx, table)
 	if err != nil {
 		return store.Item{}, err
@@ -116,7 +121,7 @@ func (l logs) SaveSnapshot(ctx context.Context, table string, data []byte) error
 		return err
 	}
 	return l.read(ctx, func(r *maprows.Rows) error {
-		if r.Games[table].Data == nil { // none is read of a game that is over
+		if r.Games[table].Data == nil { // a finished game needs no snapshot
 			r.Snapshots[table] = maprows.Copied(data)
 		}
 		return nil
@@ -141,15 +146,15 @@ func (l logs) Archive(ctx context.Context, table string, data []byte) error {
 
 func (l logs) Archived(ctx context.Context, table string) ([]byte, error) {
 	v, err := l.view(ctx, table)
+	if err == nil && v.game == nil { // another node may just have archived the game
+		if err = l.fresh(ctx); err == nil {
+			v, err = l.view(ctx, table)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
 	return v.Game()
-}
-
-func (l logs) InArchive(ctx context.Context, table string) (bool, error) {
-	v, err := l.view(ctx, table)
-	return v.game != nil, err
 }
 
 func (l logs) Tables(ctx context.Context, f func(table string) bool) error {
@@ -176,6 +181,7 @@ func (l logs) Remind(ctx context.Context, table string, at time.Time) error {
 }
 
 func (l logs) Due(ctx context.Context, now time.Time) (list []store.Reminder, err error) {
+	var past []state.Op
 	err = l.read(ctx, func(r *maprows.Rows) error {
 		var due []state.Done
 		for _, table := range sorted(r.Reminders) {
@@ -183,17 +189,18 @@ func (l logs) Due(ctx context.Context, now time.Time) (list []store.Reminder, er
 				due = append(due, state.Done{Table: table, At: at})
 			}
 		}
-		var past []state.Op
 		list, past = l.due.Name(due, now)
-		for _, op := range past {
-			if _, err := l.apply(op); err != nil {
-				return err
-			}
-		}
 		return nil
 	})
+	if err == nil {
+		for part := range slices.Chunk(past, state.MaxFrameOps) {
+			if _, err := l.propose(ctx, part...); err != nil {
+				break // the next call removes the other reminders
+			}
+		}
+	}
 	return list, err
 }
 
-// sorted is the keys of a map in their order.
+// sorted returns the keys of a map in ascending order.
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -28,7 +28,7 @@ func testChat(t *testing.T, s Setup) {
 		s.settled(t, func() bool { return said(c, at[3], 2) == "" })
 	}
 	by := func(person string) string {
-		got := map[string]string{} // tables come in any order
+		got := map[string]string{} // LinesBy returns the messages from different tables in any order.
 		ok(t, b.LinesBy(ctx, person, func(table string, l store.ChatLine) { got[table] += table[:1] + string(l.Data) }))
 		return got["talktable"] + got["othertalk"]
 	}
@@ -42,8 +42,8 @@ func testChat(t *testing.T, s Setup) {
 	}
 }
 
-// People on all nodes talk at once: each line is there once, and everybody's own are in
-// their order.
+// People write chat messages on all nodes in parallel. Each message is stored once, and those of one person
+// stay in order.
 func testChatRaces(t *testing.T, s Setup) {
 	const people, each = 4, 10
 	var wg sync.WaitGroup

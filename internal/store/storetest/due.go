@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// A node names a table once when its reminder has come, and once more after a restart
-// soon after that.
+// Each node reports a due table once, and again if it restarts soon after that.
 func testDue(t *testing.T, s Setup) {
 	if s.Restart == nil {
 		t.Skip("nothing to restart")
@@ -15,7 +14,8 @@ func testDue(t *testing.T, s Setup) {
 	ctx := t.Context()
 	l := s.Open(t).Log()
 	now := time.Date(2030, 1, 1, 12, 0, 30, 0, time.UTC)
-	// want calls Due until as many are named: a replica may be behind.
+	// want calls Due until it has returned the expected tables. That may take several calls, because a replica
+	// may lag.
 	want := func(now time.Time, names ...string) {
 		t.Helper()
 		var got []string
@@ -24,7 +24,7 @@ func testDue(t *testing.T, s Setup) {
 				if r.At.After(now) {
 					t.Errorf("%s is due at %s, which is after %s", r.Table, r.At, now)
 				}
-				if r.Table != "duefinished" || s.Nodes == 1 { // a replica may not know that it is over
+				if r.Table != "duefinished" || s.Nodes == 1 { // a replica may not know yet that the game has finished
 					got = append(got, r.Table)
 				}
 			}
@@ -48,16 +48,17 @@ func testDue(t *testing.T, s Setup) {
 	want(now, "duenow", "duepast")
 	want(now.Add(time.Second))
 	want(now.Add(25*time.Second), "duesoon")
-	// A node that restarts within the grace does not trust that anybody acted.
+	// A node that restarts within the grace period reports the table again, because it cannot know that the
+	// reminder was handled.
 	restart()
 	want(now.Add(30*time.Second), "duenow", "duepast", "duesoon")
-	// A reminder whose time is past.
+	// A reminder for a time in the past is due immediately.
 	ok(t, l.Remind(ctx, "duelate", now.Add(-24*time.Hour)))
 	want(now.Add(40*time.Second), "duelate")
-	// One that is set again comes again.
+	// A new reminder for the same table is reported again.
 	ok(t, l.Remind(ctx, "duenow", now.Add(45*time.Second)))
 	want(now.Add(50*time.Second), "duenow")
-	// Afterwards they are gone for good, and what is to come is still there.
+	// After the grace period, handled reminders are gone permanently. Later ones still exist.
 	want(now.Add(10 * time.Minute))
 	want(now.Add(16 * time.Minute))
 	restart()

@@ -24,7 +24,7 @@ func testFeed(t *testing.T, s Setup) {
 			return store.News{}
 		}
 	}
-	// Other nodes learn of a subscriber a moment later.
+	// It takes a moment until other nodes know of a subscriber.
 	eventually(t, func() bool {
 		ok(t, here.Feed().Publish(table, "hello", []byte("x")))
 		select {
@@ -36,7 +36,7 @@ func testFeed(t *testing.T, s Setup) {
 	})
 	ok(t, here.Feed().Publish(table, "ghost", []byte("plan")))
 	n := next()
-	for n.Kind == "hello" { // one that was late
+	for n.Kind == "hello" { // skip an earlier message that arrived late
 		n = next()
 	}
 	if n.Kind != "ghost" || string(n.Data) != "plan" || n.At != 0 {
@@ -48,7 +48,7 @@ func testFeed(t *testing.T, s Setup) {
 	}
 	at = must(here.Log().Append(ctx, table, 0, "k", []byte("move")))(t)
 	ok(t, here.Feed().Publish(table, "ghost", []byte("again")))
-	// A single node has written the entry itself, and may leave it out.
+	// A single node's feed may leave out log entries, because the node wrote them itself.
 	for entry, ghost := s.Nodes == 1, false; !entry || !ghost; {
 		switch n := next(); {
 		case n.Kind == "log" && n.At == at && string(n.Data) == "move":
@@ -62,7 +62,7 @@ func testFeed(t *testing.T, s Setup) {
 	stop()
 	ok(t, here.Feed().Publish(table, "ghost", nil))
 	ok(t, here.Feed().Publish(table+"2", "ghost", nil))
-	time.Sleep(50 * time.Millisecond) // for what must not come
+	time.Sleep(50 * time.Millisecond) // wait, so that a wrong message would have arrived by now
 	if len(heard) > 0 {
 		t.Fatal("heard after the end:", <-heard)
 	}

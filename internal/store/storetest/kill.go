@@ -13,8 +13,8 @@ import (
 	"theriac/internal/store"
 )
 
-// The nodes are killed while all write. Everything acknowledged is there afterwards, and
-// of each writer at most one thing more.
+// All nodes are killed while they write. Afterwards the store has every item that it acknowledged. For each
+// writer it may have one more, whose acknowledgement was lost.
 func testKill(t *testing.T, s Setup) {
 	if s.Kill == nil {
 		t.Skip("nothing to kill")
@@ -23,7 +23,7 @@ func testKill(t *testing.T, s Setup) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var wg sync.WaitGroup
-	var acked [writers]int // of each kind
+	var acked [writers]int // number of acknowledged items of each kind
 	var sum atomic.Int32
 	reached := make(chan struct{})
 	for w := range writers {
@@ -46,7 +46,7 @@ func testKill(t *testing.T, s Setup) {
 	}
 }
 
-// keeper gives a function that writes the next one of each kind.
+// keeper returns a function that writes the nth item of each kind for a writer.
 func keeper(s store.Store, writer int) func(ctx context.Context, n int) error {
 	var at, version uint64
 	name := fmt.Sprint("keeper", writer)
@@ -65,7 +65,7 @@ func keeper(s store.Store, writer int) func(ctx context.Context, n int) error {
 	}
 }
 
-// checkKept wants all that a writer has acknowledged.
+// checkKept fails the test unless the store has everything that it acknowledged to a writer.
 func checkKept(t *testing.T, s store.Store, writer, acked int) {
 	t.Helper()
 	ctx, name := t.Context(), fmt.Sprint("keeper", writer)
@@ -102,7 +102,8 @@ func checkKept(t *testing.T, s store.Store, writer, acked int) {
 	}
 }
 
-// A full store refuses writes, says so and still reads; with more room it goes on.
+// A full store rejects writes with ErrFull, but can still be read. When it gets more space, it accepts writes
+// again.
 func testFull(t *testing.T, s Setup) {
 	if s.Full == nil {
 		t.Skip("nothing to fill")
@@ -123,7 +124,7 @@ func testFull(t *testing.T, s Setup) {
 	if count--; count < 50 {
 		t.Fatal("full after", count)
 	}
-	if err := st.Health().Ready(ctx); err != nil { // what is small may still have room
+	if err := st.Health().Ready(ctx); err != nil { // a small record may still fit
 		is(t, err, store.ErrFull)
 	}
 	_, err = st.KV("full").Put(ctx, "large", 0, bytes.Repeat(data, 10))

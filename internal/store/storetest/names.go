@@ -10,7 +10,7 @@ import (
 	"theriac/internal/store"
 )
 
-// No name reaches anything but what it names.
+// Data under one name does not appear under another, and invalid names are rejected.
 func testNames(t *testing.T, s Setup) {
 	st := s.Open(t)
 	ctx := t.Context()
@@ -18,7 +18,7 @@ func testNames(t *testing.T, s Setup) {
 		badTable(t, st, bad)
 		_, err := st.KV(bad).Get(ctx, "key")
 		refused(t, "get from a bucket", bad, err)
-		if bad != "a.b" { // a key may have several words
+		if bad != "a.b" { // unlike other names, a key may contain dots
 			badKey(t, st.KV("house"), bad)
 		}
 	}
@@ -28,7 +28,7 @@ func testNames(t *testing.T, s Setup) {
 	}
 }
 
-// badTable tries a name as that of a table and of a person.
+// badTable checks that the store rejects bad as the name of a table and of a person.
 func badTable(t *testing.T, s store.Store, bad string) {
 	ctx, l, c, f := t.Context(), s.Log(), s.Chat(), s.Feed()
 	_, err := l.Append(ctx, bad, 0, "k", nil)
@@ -44,8 +44,6 @@ func badTable(t *testing.T, s store.Store, bad string) {
 	refused(t, "archive", bad, l.Archive(ctx, bad, nil))
 	_, err = l.Archived(ctx, bad)
 	refused(t, "archived", bad, err)
-	_, err = l.InArchive(ctx, bad)
-	refused(t, "in archive", bad, err)
 	refused(t, "remind", bad, l.Remind(ctx, bad, time.Now()))
 	refused(t, "publish", bad, f.Publish(bad, "x", nil))
 	refused(t, "publish the kind", bad, f.Publish("table", bad, nil))
@@ -61,7 +59,7 @@ func badTable(t *testing.T, s store.Store, bad string) {
 	refused(t, "lines by", bad, c.LinesBy(ctx, bad, nil))
 }
 
-// badKey tries a name as a key.
+// badKey checks that the store rejects bad as a key.
 func badKey(t *testing.T, kv store.KV, bad string) {
 	ctx := t.Context()
 	_, err := kv.Get(ctx, bad)
@@ -79,7 +77,7 @@ func badKey(t *testing.T, kv store.KV, bad string) {
 	}
 }
 
-// refused wants an error that says that the name is wrong, and not that nothing is there.
+// refused fails the test unless err is ErrName, and not ErrAbsent.
 func refused(t *testing.T, what, name string, err error) {
 	t.Helper()
 	for _, not := range []error{nil, store.ErrAbsent, store.ErrConflict, store.ErrUncertain, store.ErrUnavailable} {
@@ -89,7 +87,7 @@ func refused(t *testing.T, what, name string, err error) {
 	}
 }
 
-// Anyone who gives up may have written or not; the same key is never written twice.
+// If the caller cancels the context during a write, the write may or may not happen, but never twice.
 func testGivenUp(t *testing.T, s Setup) {
 	const table = "givenuptable"
 	l := s.Open(t).Log()

@@ -1,8 +1,8 @@
-// Package storetest is the contract of a store: what every implementation of
-// internal/store promises, on one node and on several.
+// Package storetest tests the contract of a store: the behaviour that every implementation of package store
+// promises, on one node and on several.
 //
-// It refuses to know any implementation. What one promises beyond this, such as what it
-// does with a damaged file, is tested beside it.
+// By design it refuses to know any implementation. Each implementation tests its own additional behaviour, such
+// as how it handles a damaged file.
 package storetest
 
 import (
@@ -13,24 +13,26 @@ import (
 	"theriac/internal/store"
 )
 
-// Setup is a store to test. Only Open is always needed.
+// Setup describes the store to test. Only Open is required.
 type Setup struct {
-	// Nodes is how many nodes share the store; 0 is 1.
+	// Nodes is how many nodes share the store; 0 means 1.
 	Nodes int
-	// Open gives the store as a node has it, the next node each time.
+	// Open returns the store as one of the nodes sees it. Successive calls use the nodes in turn.
 	Open func(t testing.TB) store.Store
-	// Restart stops the node that Open gives next, and others if it likes, in good order and
-	// starts it again. Stores that were opened before are of no use any more.
+	// OwnSnapshots means that nodes do not share snapshots.
+	OwnSnapshots bool
+	// Restart restarts the node that the next call of Open uses, and perhaps others. Stores that were opened
+	// before can no longer be used.
 	Restart func(t testing.TB)
-	// Kill is Restart of every node at once, as if their processes were killed.
+	// Kill restarts all nodes at the same time, as if their processes had been killed.
 	Kill func(t testing.TB)
-	// Full opens a store of its own that has room for one megabyte. The function gives it
-	// more room, and returns it, or the same one opened again.
+	// Full opens a separate store with room for one megabyte. The function that it also returns gives that
+	// store more room, and returns it, possibly reopened.
 	Full func(t testing.TB) (store.Store, func() store.Store)
 }
 
-// Run tests everything that a store promises. The parts share the store; each has tables,
-// buckets and people of its own.
+// Run tests everything that a store promises. Its subtests share the store, but use different tables, buckets
+// and people.
 func Run(t *testing.T, s Setup) {
 	s.Nodes = max(s.Nodes, 1)
 	for _, part := range []struct {
@@ -47,6 +49,8 @@ func Run(t *testing.T, s Setup) {
 		{"bucket", testKV},
 		{"bucket deletes", testKVDeleteAt},
 		{"bucket races", testKVRaces},
+		{"several changes", testDo},
+		{"several changes race", testDoRaces},
 		{"bucket life", testKVLife},
 		{"watch", testWatch},
 		{"watch in order", testWatchOrder},
@@ -67,7 +71,8 @@ func Run(t *testing.T, s Setup) {
 	}
 }
 
-// must gives the value of a call that must not fail.
+// must wraps the results of a call in a function. That returns the value, or fails the test if there was an
+// error.
 func must[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -83,7 +88,7 @@ func ok(t testing.TB, err error) {
 	}
 }
 
-// is wants one of the errors of package store.
+// is fails the test unless err is want, an error of package store.
 func is(t testing.TB, err, want error) {
 	t.Helper()
 	if !errors.Is(err, want) {
@@ -91,7 +96,8 @@ func is(t testing.TB, err, want error) {
 	}
 }
 
-// eventually waits until a replica has caught up.
+// eventually calls f until it returns true, because a replica may lag. If that takes too long, it fails the
+// test.
 func eventually(t testing.TB, f func() bool) {
 	t.Helper()
 	for range 6000 {
@@ -103,8 +109,8 @@ func eventually(t testing.TB, f func() bool) {
 	t.Fatal("never came true")
 }
 
-// settled is f at once where one node is alone, which is never behind itself; otherwise
-// as soon as the replicas have caught up.
+// settled checks that f returns true. On a single node, which never lags, it must do so immediately. With
+// several nodes, their replicas get time to catch up.
 func (s Setup) settled(t testing.TB, f func() bool) {
 	t.Helper()
 	if s.Nodes > 1 {

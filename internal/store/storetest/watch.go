@@ -11,7 +11,8 @@ import (
 	"theriac/internal/store"
 )
 
-// watching runs a watch until stop, which wants it to have ended well.
+// watching runs Watch in the background until the test calls stop, which fails the test if Watch returned an
+// error.
 func watching(t *testing.T, kv store.KV, prefix string, f func(store.Record), ready func()) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -58,7 +59,7 @@ func testWatch(t *testing.T, s Setup) {
 
 	must(a.Put(ctx, "t3", 0, []byte("three")))(t)
 	stop = watch("t2")
-	// A replica that is behind is ready before it has what was written just now.
+	// A replica that lags may call ready before it has the newest writes.
 	if first := <-heard; first == "ready" && s.Nodes > 1 {
 		want("t2.x=x")
 	} else if want("ready"); first != "t2.x=x" {
@@ -75,8 +76,8 @@ func testWatch(t *testing.T, s Setup) {
 	stop()
 }
 
-// What is there comes in the order in which it was written, so that a reader can go on
-// after a version.
+// Watch reports existing records in the order in which they were written, so that a reader can continue after a
+// known version.
 func testWatchOrder(t *testing.T, s Setup) {
 	ctx, kv := t.Context(), s.Open(t).KV("ordered")
 	var version uint64
@@ -106,8 +107,8 @@ func testWatchOrder(t *testing.T, s Setup) {
 	}
 }
 
-// While all nodes write, a watcher hears the versions of each key in their order, and the
-// newest of each in the end.
+// While all nodes write, a subscriber receives the versions of each key in order, and in the end the newest
+// version of each.
 func testWatchWrites(t *testing.T, s Setup) {
 	const writers, each = 4, 25
 	ctx := t.Context()
@@ -149,8 +150,7 @@ func testWatchWrites(t *testing.T, s Setup) {
 	stop()
 }
 
-// rewrite writes a record again and again, and deletes it now and then, whoever else
-// does so too.
+// rewrite repeatedly writes and sometimes deletes a record, while other writers may do the same.
 func rewrite(ctx context.Context, kv store.KV, key string, writer, times int) error {
 	for i := range times {
 		r, err := kv.Get(ctx, key)
@@ -169,8 +169,8 @@ func rewrite(ctx context.Context, kv store.KV, key string, writer, times int) er
 	return nil
 }
 
-// Where one node is alone, anyone who has seen a record by a watch reads that one or a
-// newer one, although its writer may not have an answer yet.
+// On a single node, Get never lags Watch: it returns the version that Watch has reported, or a newer one. That
+// holds even while the writer still waits for its answer.
 func testWatchThenGet(t *testing.T, s Setup) {
 	if s.Nodes > 1 {
 		t.Skip("a Get may be a moment behind")
@@ -183,7 +183,7 @@ func testWatchThenGet(t *testing.T, s Setup) {
 	stop := watching(t, kv, "", func(r store.Record) {
 		select {
 		case seen <- r:
-		case <-ctx.Done(): // the writer may be ahead of the last read: nobody takes it
+		case <-ctx.Done(): // the test is ending, and no longer receives
 		}
 	}, sync.OnceFunc(func() { close(ready) }))
 	<-ready
@@ -192,7 +192,7 @@ func testWatchThenGet(t *testing.T, s Setup) {
 		for version := uint64(0); ; {
 			at, err := kv.Put(ctx, "one", version, []byte("x"))
 			if ctx.Err() != nil {
-				err = nil // it was given up
+				err = nil // ctx ended during the call
 			}
 			if err != nil || ctx.Err() != nil {
 				written <- err

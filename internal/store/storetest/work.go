@@ -10,15 +10,15 @@ import (
 	"theriac/internal/store"
 )
 
-// RunWork tests a queue of work and a worker at it. It waits until an item goes to another
-// worker, which takes some seconds.
+// RunWork tests a queue of work with one worker. It takes some seconds, because it waits until a job is given
+// to a worker again.
 func RunWork(t *testing.T, q store.Work, jobs store.Jobs) {
 	ctx := t.Context()
 	var again atomic.Int64
 	t.Cleanup(must(q.Hand(func() { again.Add(1) }))(t))
 	ok(t, q.Put(ctx, "table1", "1", []byte("old")))
 	ok(t, q.Put(ctx, "table1", "1", []byte("new")))
-	wants(t, jobs, "new") // the newer one took the place of the other; the worker is never heard of again
+	wants(t, jobs, "new") // the newer job has replaced the older one; this worker never answers it
 	if !must(q.Waits(ctx, "table1", "1"))(t) {
 		t.Error("an item that a worker has does not wait")
 	}
@@ -35,14 +35,14 @@ func RunWork(t *testing.T, q store.Work, jobs store.Jobs) {
 		t.Errorf("%s of %s", got, job.Table())
 	}
 	answered(t, q, "table1", "1")
-	// An answer that nobody takes brings the item back.
+	// If no subscriber accepts an answer, a worker gets the job again.
 	stop()
 	ok(t, q.Put(ctx, "table1", "1", []byte("unheard")))
 	if err := wants(t, jobs, "unheard").Answer(ctx, nil); err == nil {
 		t.Error("nobody is there and somebody took the answer")
 	}
 	wants(t, jobs, "unheard")
-	// One at a time, in the order in which they were asked.
+	// Workers get jobs one at a time, in the order in which they were put into the queue.
 	list := []string{"a", "b", "c"}
 	for _, part := range list {
 		ok(t, q.Put(ctx, "table2", part, []byte(part)))
@@ -56,7 +56,7 @@ func RunWork(t *testing.T, q store.Work, jobs store.Jobs) {
 	}
 }
 
-// take waits for an item.
+// take waits until the worker gets a job.
 func take(t *testing.T, jobs store.Jobs) store.Job {
 	t.Helper()
 	for {
@@ -79,11 +79,11 @@ func wants(t *testing.T, jobs store.Jobs, data string) store.Job {
 	return job
 }
 
-// answered waits until an answered item is off the queue.
+// answered waits until a job leaves the queue because its answer was accepted.
 func answered(t *testing.T, q store.Work, table, part string) {
 	t.Helper()
 	for begun := time.Now(); must(q.Waits(t.Context(), table, part))(t); time.Sleep(5 * time.Millisecond) {
-		if time.Since(begun) > 3*time.Second { // before it would go to another worker
+		if time.Since(begun) > 3*time.Second { // less than the time after which another worker gets the job
 			t.Fatal("an answered item waits")
 		}
 	}

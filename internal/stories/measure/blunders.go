@@ -12,29 +12,29 @@ import (
 	"theriac/games"
 )
 
-// A blunder is a turn that is played at random, or not at all, and that costs at least ten
-// points by a tenfold budget. It is planted in a game of bots, who then play on.
+// A blunder is a turn that is played at random, or not at all. By an estimate with a tenfold budget, it costs
+// at least ten percentage points. It is planted in a game of bots, which then continue the game.
 const (
 	costs  = 0.10
 	fold   = 10
-	among  = 3  // the worst choices of a game that are looked at
-	tried  = 4  // ways to play a turn badly
-	inGame = 12 // the turns in which a blunder is planted, from the second
+	among  = 3  // how many of the worst choices of a game are examined
+	tried  = 4  // how many bad ways to play a turn are tried
+	inGame = 12 // how many turns can get a blunder, from the second turn on
 )
 
-// Blunder is a planted one.
+// Blunder describes one planted blunder, and how the story of its game ranks it.
 type Blunder struct {
 	Game   int         `json:"game"`
 	Turn   int         `json:"turn"`
 	Cost   ai.Estimate `json:"cost"`
-	Place  int         `json:"place"` // among the choices of its game that missed most, from 1; 0: it is not told
+	Place  int         `json:"place"` // rank among the worst choices of its game, from 1; 0 if absent
 	Missed float64     `json:"missed"`
 }
 
-// Named says that the story names it among the worst choices.
+// Named reports whether the story names the blunder among the worst choices.
 func (b *Blunder) Named() bool { return b.Place > 0 && b.Place <= among }
 
-// Plant plays the n-th game with a blunder in it; false where no turn of the game has one.
+// Plant plays the n-th game and plants a blunder in it. It returns false if no turn of the game allows one.
 func (c *Config) Plant(n int) (Game, Blunder, bool, error) {
 	t, err := c.begin(n)
 	if err != nil {
@@ -61,7 +61,7 @@ func (c *Config) Plant(n int) (Game, Blunder, bool, error) {
 	return t.Game, b, b.Turn > 0, nil
 }
 
-// blunder plays the turn badly, if one of some bad ways to do so costs enough.
+// blunder plays the turn badly. It returns false if none of several bad ways costs enough.
 func (t *table) blunder(c *Config, eval ai.Evaluator, dice *ai.Dice, b *Blunder) bool {
 	for way := range tried {
 		bad, ok := t.badly(eval, dice, way)
@@ -85,7 +85,7 @@ func (t *table) blunder(c *Config, eval ai.Evaluator, dice *ai.Dice, b *Blunder)
 	return false
 }
 
-// cost is how much better the best plan is than what was asked about.
+// cost returns how much the best plan gains compared with the given one.
 func cost(plans []ai.Plan) ai.Estimate {
 	if len(plans) < 2 {
 		return ai.Estimate{}
@@ -94,8 +94,8 @@ func cost(plans []ai.Plan) ai.Estimate {
 	return ai.Estimate{Chance: best.Chance - played.Chance, Error: max(best.Error, played.Error)}
 }
 
-// badly is a bad way to play the turn, with the move that ends it: to do nothing, or what
-// comes by chance. Only moves that show nothing new are in it.
+// badly returns a bad way to play the turn, including the move that ends the turn. It does nothing, or makes
+// random moves that reveal nothing new.
 func (t *table) badly(eval ai.Evaluator, dice *ai.Dice, way int) (moves []engine.Move, ok bool) {
 	s := t.s.Clone()
 	active := eval.Stage(s.View(t.seats)).Active
@@ -129,7 +129,7 @@ func (t *table) badly(eval ai.Evaluator, dice *ai.Dice, way int) (moves []engine
 	return nil, false
 }
 
-// Find tells the story of a game with a blunder and says whether it is named.
+// Find makes the story of a game, and records whether the story names the blunder.
 func (c *Config) Find(g Game, b *Blunder) error {
 	s, _, _, err := c.Tell(g)
 	if err != nil {
@@ -145,12 +145,12 @@ func (c *Config) Find(g Game, b *Blunder) error {
 	return nil
 }
 
-// Print writes a blunder and whether it was named.
+// Print writes a blunder and whether the story named it.
 func (b *Blunder) Print(w io.Writer) {
 	_, _ = fmt.Fprintf(w, "game %d, turn %d: costs %.0f points, told as %.0f, place %d\n", b.Game, b.Turn, 100*b.Cost.Chance, 100*b.Missed, b.Place)
 }
 
-// PrintBlunders writes how many of them were named, and returns it.
+// PrintBlunders writes and returns how many of the blunders were named.
 func PrintBlunders(w io.Writer, list []Blunder) (named int) {
 	for i := range list {
 		if list[i].Named() {

@@ -11,28 +11,28 @@ import (
 	"theriac/ai/story"
 )
 
-// Split is what games that ended alike have in common: sums over them.
+// Split holds sums over games with equal results, won or lost.
 type Split struct {
 	Games int `json:"games"`
-	// Start is the chance before the first turn; Skill and Luck are what the moves and
-	// the cards changed, Start, Skill and Luck together being 1 or 0 for each game.
+	// Start is the chance to win before the first turn. Skill and Luck are how much moves and cards changed the
+	// chance. For each game, the three add up to 1 if it was won, and to 0 if it was lost.
 	Start float64 `json:"start"`
 	Skill float64 `json:"skill"`
 	Luck  float64 `json:"luck"`
-	// Missed is what clearly better plans would have brought, and MissedTurns in how many
-	// turns there was one.
+	// Missed is how much clearly better plans would have gained. MissedTurns is the number of turns that had
+	// such a plan.
 	Missed      float64 `json:"missed"`
 	MissedTurns int     `json:"missed_turns"`
-	// Ahead is how many turns began with a chance of a half or more, Turns how many there
-	// were, and Left how many were left when that was so for the last time.
+	// Turns is the number of all turns. Ahead is how many of them began with a chance of at least one half.
+	// Left is how many turns followed the last of those.
 	Ahead int `json:"ahead"`
 	Turns int `json:"turns"`
 	Left  int `json:"left"`
-	// Worst counts the turning points that cost each game most, by what they say.
+	// Worst counts, by kind, the turning point that cost most in each game.
 	Worst map[string]int `json:"worst"`
 }
 
-// add counts the story of a game.
+// add adds the story of one game.
 func (p *Split) add(s *story.Story) {
 	p.Games++
 	p.Start += s.Start.Chance
@@ -60,7 +60,7 @@ func (p *Split) add(s *story.Story) {
 	}
 }
 
-// worst is the turning point that cost most; nil where none cost anything.
+// worst returns the turning point that cost most, or nil if no turning point cost anything.
 func worst(points []story.Point) (w *story.Point) {
 	cost := 0.0
 	for i := range points {
@@ -75,7 +75,7 @@ func worst(points []story.Point) (w *story.Point) {
 	return w
 }
 
-// print writes the means of some games.
+// print writes the averages over the games.
 func (p *Split) print(w io.Writer, name string) {
 	if p.Games == 0 {
 		return

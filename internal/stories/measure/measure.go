@@ -1,7 +1,7 @@
-// Package measure checks stories on games of bots: whether skill and luck add up, what a
-// story costs, and whether it finds blunders that were planted.
+// Package measure checks stories of games that bots play: whether skill and luck add up, what a story costs,
+// and whether it finds planted blunders.
 //
-// It refuses to be part of the server: it plays and thinks itself.
+// By design it refuses to be part of the server: it plays and evaluates games itself.
 package measure
 
 import (
@@ -14,7 +14,7 @@ import (
 	"theriac/games"
 )
 
-// Config is the games that are looked at.
+// Config configures which games to play and examine.
 type Config struct {
 	Game     string
 	Settings engine.Settings
@@ -23,7 +23,7 @@ type Config struct {
 	Budget   story.Budget
 }
 
-// Game is a game of bots.
+// Game is a finished game of bots.
 type Game struct {
 	Header engine.Header
 	Moves  []engine.Move
@@ -57,7 +57,7 @@ func (c *Config) begin(n int) (*table, error) {
 	return t, err
 }
 
-// Play plays the n-th game.
+// Play has a bot play the n-th game to its end.
 func (c *Config) Play(n int) (Game, error) {
 	t, err := c.begin(n)
 	if err != nil {
@@ -69,7 +69,7 @@ func (c *Config) Play(n int) (Game, error) {
 	return t.Game, nil
 }
 
-// table is a game that one bot plays for all seats, move by move.
+// table is a running game in which one bot plays all seats.
 type table struct {
 	Game
 	s      engine.Session
@@ -78,7 +78,7 @@ type table struct {
 	memo   []byte
 }
 
-// step lets the bot make a move.
+// step has the bot make one move.
 func (t *table) step() {
 	d := t.s.Decision()
 	var list []engine.Move
@@ -92,10 +92,10 @@ func (t *table) step() {
 	t.play(a.Move)
 }
 
-// play makes a move.
+// play makes the given move.
 func (t *table) play(m engine.Move) {
 	if _, _, err := t.s.Play(m); err != nil {
-		panic("measure: " + err.Error()) // it was listed
+		panic("measure: " + err.Error()) // cannot happen: the move is legal
 	}
 	t.Moves = append(t.Moves, m)
 }

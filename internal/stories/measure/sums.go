@@ -11,28 +11,28 @@ import (
 	"theriac/internal/cpu"
 )
 
-// Sums is what was found in the stories of some games.
+// Sums holds the results over the stories of several games.
 type Sums struct {
 	Games int `json:"games"`
 	Won   int `json:"won"`
 	Turns int `json:"turns"`
-	// Off is the largest difference between the sum of skill and luck and the change of
-	// the chance, and Far how many chances at the beginning of a turn differ from those of
-	// a tenfold budget by more than twice their error, of Looked.
+	// Off is the largest difference between skill plus luck and the change of the chance. Looked chances at the
+	// beginning of turns were estimated again with a tenfold budget. Far of them differed by more than twice
+	// their error.
 	Off    float64 `json:"off"`
 	Far    int     `json:"far"`
 	Looked int     `json:"looked"`
-	// First and Whole are the seconds of a processor until the first chart and the end:
-	// the mean and the most.
+	// First and Whole are the processor seconds until the first chart and until the complete story: the
+	// average, and the maximum.
 	First, FirstMost float64
 	Whole, WholeMost float64
-	Missed           int // turns with a plan that is clearly better
-	// WonGames and LostGames are where the games that were won and lost differ.
+	Missed           int // number of turns with a clearly better plan
+	// WonGames and LostGames show how won and lost games differ.
 	WonGames  Split `json:"won_games"`
 	LostGames Split `json:"lost_games"`
 }
 
-// Transcript is the game as text.
+// Transcript returns the game as text.
 func (g *Game) Transcript() string {
 	e, _ := games.FindEntry(g.Header.Game)
 	t := transcript.Transcript{Header: g.Header}
@@ -42,7 +42,7 @@ func (g *Game) Transcript() string {
 	return t.String()
 }
 
-// Tell makes the story of a game and says how long the first chart and the whole took, in
+// Tell makes the story of a game. It returns how long the first chart and the whole story took, in processor
 // seconds of the thread.
 func (c *Config) Tell(g Game) (s story.Story, first, whole float64, err error) {
 	tale, e, err := games.Story(g.Header, g.Moves, c.Budget)
@@ -59,8 +59,8 @@ func (c *Config) Tell(g Game) (s story.Story, first, whole float64, err error) {
 	return s, first, since(), nil
 }
 
-// Add tells the story of the n-th game and adds it up. Where again is set, every so many
-// chances are estimated once more, with a tenfold budget and other chance.
+// Add makes the story of the n-th game and adds it to the sums. If again is not 0, it estimates one of again
+// chances a second time, with a tenfold budget and other random numbers.
 func (r *Sums) Add(c *Config, n, again int) error {
 	g, err := c.Play(n)
 	if err != nil {
@@ -107,7 +107,7 @@ func (r *Sums) Add(c *Config, n, again int) error {
 	return nil
 }
 
-// Print writes what was found.
+// Print writes the sums.
 func (r *Sums) Print(w io.Writer) {
 	n := float64(max(1, r.Games))
 	_, _ = fmt.Fprintf(w, "%d games, %d won, %d turns, %d with a plan that is clearly better\n", r.Games, r.Won, r.Turns, r.Missed)

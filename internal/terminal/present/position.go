@@ -7,10 +7,9 @@ import (
 	"theriac/engine"
 )
 
-// Position is a position as compact text, for people and for programs that read text:
-// the turn, the board, what lies open and what is known of the decks, the question, and
-// the moves that answer it, each as it has to be written. It tells what the presenter's
-// view tells, and the moves of the seats that look.
+// Position describes a position as compact text, for people and for programs. It contains the turn, the board,
+// the open cards, everything known about the decks, and the open question. It also lists the possible answers,
+// in the notation. It reveals only what the presenter's view contains, and the moves of the viewing seats.
 func Position(p Presenter, texts Texts, v *engine.Vocabulary, d engine.Decision, looking engine.Seats, width int, moves func(engine.Seat) []engine.Move) string {
 	var b strings.Builder
 	for _, part := range []string{p.Title(), p.Text(width)} {

@@ -1,62 +1,60 @@
-// Package present is what a game draws itself with in the terminal: the interface of a
-// presenter, the words it is given, and lines, columns and colours of text.
+// Package present defines how a game presents itself in the terminal. It holds the interface that a game's
+// presenter implements, the interface to the texts, and helpers for lines, columns and colours.
 //
-// It refuses to know a game, a catalogue or a keyboard.
+// It deliberately does not depend on any particular game, the catalogues, or the keyboard.
 package present
 
 import "theriac/engine"
 
-// Texts is a catalogue of messages in one language, with the words of one game.
+// Texts looks up texts in one language. Words that differ between games are those of one game.
 type Texts interface {
 	Has(key string) bool
 	Text(key string, args ...any) string
-	// Name is what a value of a kind is called.
+	// Name returns the name of a value, such as a city.
 	Name(kind, id string) string
 	Move(v *engine.Vocabulary, m engine.Move, seat func(engine.Seat) string) string
 }
 
-// Presenter shows one view of a game as text.
+// Presenter shows one view of a game as text. Each game implements it.
 type Presenter interface {
-	// Seat is what a seat is called at the table.
+	// Seat returns the name of a seat at the table.
 	Seat(s engine.Seat) string
-	// Title heads the turn that runs.
+	// Title returns the heading of the current turn.
 	Title() string
-	// Board is the position at a glance.
+	// Board returns an overview of the position.
 	Board(width int) string
-	// Text is the position for whoever reads no more than this: the board, with all that
-	// lies open and is known of the decks, and what ids of the notation stand for.
+	// Text describes the whole position to someone who sees nothing else of the game. It contains the board,
+	// all open cards, everything known about the decks, and the meaning of the IDs in the notation.
 	Text(width int) string
-	// Whole is the whole map, with what joins its places.
+	// Whole returns the reference material that the board abridges, such as the whole map with its links.
 	Whole(width int) string
-	// Discards is what lies open beside the board, and what is known of the
-	// decks.
+	// Discards returns the open cards and everything known about the decks.
 	Discards(width int) string
-	// Status is what the seat that is asked has to know with every question.
+	// Status returns what a seat needs to know at every question, such as how many actions it has left.
 	Status(s engine.Seat) string
-	// Then is the seat that acts after another in the same turn, if there is one.
+	// Then returns the seat that acts after s in the same turn, or false if there is none.
 	Then(s engine.Seat) (engine.Seat, bool)
-	// Company is the seats that see a seat's cards: they look at the screen together.
+	// Company returns the seats that may see the cards of s, and so can share the screen with it.
 	Company(s engine.Seat) engine.Seats
-	// Open says whether everybody sees all hands.
+	// Open reports whether all hands are open.
 	Open() bool
-	// Waiting is what the open question belongs to, in words, and the seat that
-	// did it; ok is false where the question stands alone.
+	// Waiting returns the move that asked the open question: the seat that made it, and the move in words. It
+	// returns false if no move asked the question.
 	Waiting() (by engine.Seat, what string, ok bool)
-	// Moved is the seat whose pawn somebody else asks to move, if any.
+	// Moved returns the seat whose pawn another seat wants to move, if the open question asks for its consent.
 	Moved() (engine.Seat, bool)
-	// Wanted is how many answers the open question still takes from the same
-	// list, such as the cards for a cure; 0 for any other.
+	// Wanted returns how many more cards the open question will take one after another, as for a cure, or 0 for
+	// any other question.
 	Wanted() int
-	// Ending says how the game ended, and in further lines who won by how much.
+	// Ending returns how the game ended, followed by lines with the winners and their points.
 	Ending(r engine.Result) (string, []string)
-	// Summary is the course of the game in a line.
+	// Summary returns one line about the course of the game.
 	Summary() string
-	// Short is a name's short form, if it has one: a disease's letter.
+	// Short returns a short form of a name, such as a disease's letter, or "" if there is none.
 	Short(kind, id string) string
-	// Parts are further names by which a thing can be meant: a region by its
-	// cities.
+	// Parts returns more names that a player can type for a value, such as the cities of a region.
 	Parts(kind string, n uint8) []string
 }
 
-// Indent is how far what belongs to a heading is set in.
+// Indent is the indentation of lines below a heading.
 const Indent = "   "

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Style colours text, or leaves it plain. Nothing is told by colour alone.
+// Style colours text if On is true. Colour is never the only way in which something is shown.
 type Style struct{ On bool }
 
 func (s Style) paint(code, text string) string {
@@ -15,14 +15,14 @@ func (s Style) paint(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// Bold is for what matters most.
+// Bold returns a text emphasised.
 func (s Style) Bold(text string) string { return s.paint("1", text) }
 
-// Dim is for what matters least.
+// Dim returns a text de-emphasised.
 func (s Style) Dim(text string) string { return s.paint("2", text) }
 
-// Colour paints a text in a colour of pieces: a disease's, a pill's. Black is white on black, so that
-// it can be read on any ground.
+// Colour returns a text in the colour of a disease or pill. Black text is shown as white on black, so that it
+// is readable on any background.
 func (s Style) Colour(id, text string) string {
 	if code, ok := paints[id]; ok {
 		return s.paint(code, text)
@@ -32,7 +32,7 @@ func (s Style) Colour(id, text string) string {
 
 var paints = map[string]string{"blue": "94", "yellow": "33", "black": "97;40", "red": "91", "purple": "35"}
 
-// Wide is how many columns a text takes: its letters without the colours.
+// Wide returns how many columns a text takes on the screen. Colour codes take none.
 func Wide(text string) int {
 	n := 0
 	for {
@@ -45,19 +45,18 @@ func Wide(text string) int {
 	}
 }
 
-// Pad fills a text up to a width.
+// Pad appends spaces to a text until it has the given width.
 func Pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-Wide(text)))
 }
 
-// Flow lays items in a row after a head, and goes on below the first item
-// where the line is full.
+// Flow prints a head and then items in a row. If a line is full, it continues below the first item.
 func Flow(head string, items []string, gap string, width int) string {
 	var b strings.Builder
 	b.WriteString(head)
 	indent := Wide(head)
 	at := indent
-	comma := strings.TrimRight(gap, " ") // stays at the end of a line
+	comma := strings.TrimRight(gap, " ") // at a line break, the gap loses its trailing spaces
 	for i, it := range items {
 		if i > 0 {
 			need := Wide(gap) + Wide(it)
@@ -79,21 +78,21 @@ func Flow(head string, items []string, gap string, width int) string {
 	return b.String()
 }
 
-// Wrap breaks a text into lines, indented like the head's end.
+// Wrap breaks a text after a head into lines. All lines but the first are indented by the width of the head.
 func Wrap(head, text string, width int) string {
 	return Flow(head, Words(text), " ", width)
 }
 
-// Words are the parts of a text between which a line may break: a space that
-// does not break, as French has before a colon, keeps its neighbours together.
+// Words splits a text at the spaces where a line can be broken. It does not split at no-break
+// spaces, which French has before a colon.
 func Words(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' })
 }
 
-// Together keeps a name on one line.
+// Together replaces the spaces in a name with no-break spaces, to keep the name on one line.
 func Together(name string) string { return strings.ReplaceAll(name, " ", "\u00a0") }
 
-// Columns lays items in columns of one width.
+// Columns arranges items in columns of equal width.
 func Columns(indent string, items []string, width int) string {
 	widest := 0
 	for _, it := range items {

@@ -1,11 +1,10 @@
-// Every question to the server goes through here: an answer comes back, or a
-// refusal is thrown.
+// All requests to the server pass through this module, which returns the data or throws a Refusal.
 
 import type { Problem } from '../gen/api.ts';
 import type { Answered } from './client.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 
-/** Waits for an answer of the server. */
+/** Waits for the answer to a request, and throws a Refusal if the server does not fulfil it. */
 export async function ask<T>(question: Promise<Answered<T>>): Promise<T> {
 	let answer: Answered<T>;
 	try {
@@ -19,7 +18,10 @@ export async function ask<T>(question: Promise<Answered<T>>): Promise<T> {
 	throw new Refusal(answer.response.status, problem, wait || undefined);
 }
 
-/** A new name for a command. The same command sent twice under one name is carried out once. */
+/**
+ * Makes an idempotency key. The server carries out a command once, no matter how often it arrives with the
+ * same key.
+ */
 export function newKey(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(12));
 	return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
@@ -28,8 +30,8 @@ export function newKey(): string {
 const waits = [300, 600, 1200, 2500, 4000, 5000, 5000, 5000, 5000];
 
 /**
- * Sends a command until the server has answered it, so that no click is lost while
- * a connection is. The command must carry a key.
+ * Sends a command repeatedly until the server answers, so that a click survives a lost connection. The
+ * command must carry an idempotency key.
  */
 export async function insist<T>(send: () => Promise<Answered<T>>): Promise<T> {
 	for (const pause of waits) {

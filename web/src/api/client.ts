@@ -1,18 +1,18 @@
-// How a question is put to the server, and what its answer becomes. What may be asked is in the types of src/gen/api.ts.
+// Sends requests to the API and reads the responses. The types of both are in src/gen/api.ts.
 
 import type { paths } from '../gen/api.ts';
 import { send } from './device.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What the document says of an operation. */
+/** An operation of the API's OpenAPI document. */
 interface Operation {
 	parameters: { path?: object; query?: object };
 	requestBody?: unknown;
 	responses: unknown;
 }
 
-/** The addresses that know a method. */
+/** The paths of the API that support a method. */
 type Address<M extends Method> = {
 	[P in keyof paths]: paths[P] extends Record<M, Operation> ? P : never;
 }[keyof paths];
@@ -22,18 +22,21 @@ type Found<M extends Method, P extends Address<M>> =
 
 type Content<T, None> = T extends { content: infer C } ? C[keyof C] : None;
 
-/** What an operation is asked with: its places, its query, its body. */
+/** The parameters of an operation: path, query, body. */
 type Asked<O extends Operation> = Pick<O['parameters'], 'path' | 'query'> & {
 	[K in keyof O as K extends 'requestBody' ? 'body' : never]: Content<O[K], undefined>;
 };
 
-// biome-ignore lint/complexity/noBannedTypes: whether all of it may be left out
+// biome-ignore lint/complexity/noBannedTypes: tests whether all parameters are optional
 type Rest<O extends Operation> = {} extends Asked<O> ? [asked?: Asked<O>] : [asked: Asked<O>];
 
-/** What a question is asked with. */
+/** The arguments of a request to one address: its path and query parameters, and its body. */
 export type Question<M extends Method, P extends Address<M>> = Asked<Found<M, P>>;
 
-/** An answer: what was asked for, or why not. An unreachable server throws. */
+/**
+ * The server's answer to a request: data or an error. If the server is unreachable, the request throws
+ * instead.
+ */
 export interface Answered<T> {
 	data?: T;
 	error?: unknown;
@@ -51,7 +54,7 @@ interface Parts {
 	body?: unknown;
 }
 
-/** The address of a question, its places filled in. */
+/** Returns the URL of a request, with its path and query parameters filled in. */
 export function addressOf(url: string, { path = {}, query = {} }: Parts = {}): string {
 	const places = new Map(Object.entries(path));
 	const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
@@ -60,7 +63,10 @@ export function addressOf(url: string, { path = {}, query = {} }: Parts = {}): s
 	return tail ? `${address}?${tail}` : address;
 }
 
-/** So many milliseconds pass before nobody answers: half-open connections never say that they are. */
+/**
+ * The timeout of a request, in milliseconds. It is needed because a half-open connection never reports an
+ * error.
+ */
 const patience = 10_000;
 
 function asking<M extends Method>(method: M): Ask<M> {
@@ -78,7 +84,7 @@ function asking<M extends Method>(method: M): Ask<M> {
 	};
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the document says what it is
+// biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document defines the type
 async function read(response: Response): Promise<any> {
 	const text = await response.text();
 	return /\bjson\b/.test(response.headers.get('Content-Type') ?? '') && text ? JSON.parse(text) : text;

@@ -1,5 +1,5 @@
-// Who is sitting at this browser. Nobody needs an account: a person is made when
-// one is needed, and the browser keeps the cookie.
+// The person who uses this browser. A person needs no account: the server creates a person on demand, and
+// the browser stores the session cookie.
 
 import type { Person } from '../gen/api.ts';
 import { lang } from '../i18n/words.svelte.ts';
@@ -9,12 +9,12 @@ import { refusalOf } from './refusal.ts';
 
 const now = $state<{ person: Person | null; known: boolean }>({ person: null, known: false });
 
-/** The person, once known; nobody before that. */
+/** Returns the browser's person; null if there is none or the server has not answered yet. */
 export function me(): Person | null {
 	return now.person;
 }
 
-/** Whether it has been asked already. */
+/** Reports whether the server has answered who this browser is. */
 export function asked(): boolean {
 	return now.known;
 }
@@ -22,7 +22,7 @@ export function asked(): boolean {
 let recalling: Promise<Person | null> | undefined;
 let arriving: Promise<Person> | undefined;
 
-/** Looks whether this browser is somebody. It is asked once at a time. */
+/** Asks the server which person this browser has. Concurrent calls share one request. */
 export function recall(): Promise<Person | null> {
 	if (now.known) return Promise.resolve(now.person);
 	recalling ??= look().finally(() => {
@@ -34,16 +34,16 @@ export function recall(): Promise<Person | null> {
 async function look(): Promise<Person | null> {
 	let person: Person | null = null;
 	try {
-		person = (await ask(api.get('/api/me'))) || null; // nothing is said to nobody
+		person = (await ask(api.get('/api/me'))) || null; // the answer is empty if this browser has no person
 	} catch (thrown) {
-		// A token that was ended is nobody's; anything else may pass.
+		// A revoked token means that there is no person any more. Other errors may be temporary.
 		if (refusalOf(thrown).status !== 401) throw thrown;
 	}
 	know(person);
 	return person;
 }
 
-/** Makes sure that this browser is somebody. */
+/** Makes sure that this browser has a person, if necessary by asking the server for a new one. */
 export async function arrive(name?: string): Promise<Person> {
 	const person = await recall();
 	if (person) return name && name !== person.name ? rename(name) : person;
@@ -63,18 +63,21 @@ export async function rename(name: string): Promise<Person> {
 	return now.person;
 }
 
-/** Sets what tables answer for this person. */
+/** Sets what tables answer on this person's behalf. */
 export async function answerFor(change: { askEach?: boolean; askAlone?: boolean }): Promise<void> {
 	await arrive();
 	now.person = await ask(api.patch('/api/me', { body: change }));
 }
 
-/** Sets whether everybody may see what this person has played. */
+/** Sets whether this person's games are visible to everyone. */
 export async function showGames(shown: boolean): Promise<void> {
 	now.person = await ask(api.patch('/api/me', { body: { showGames: shown } }));
 }
 
-/** Takes over what another page has learned, such as a link to this device. */
+/**
+ * Sets the browser's person to the one in a response of the server, for example to a link that signs this
+ * device in.
+ */
 export function become(person: Person | null): void {
 	const other = person?.id !== now.person?.id;
 	know(person);
@@ -91,7 +94,7 @@ function know(person: Person | null): void {
 
 const channel = 'theriac.person';
 
-/** Follows who another tab becomes: the cookie is the same in all of them. */
+/** Follows changes that other tabs make to the person: all tabs share the cookie. */
 export function followOthers(): void {
 	new BroadcastChannel(channel).onmessage = (e: MessageEvent<string | null>) => {
 		if (e.data !== (now.person?.id ?? null)) void look().catch(() => null);

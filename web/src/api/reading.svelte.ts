@@ -1,5 +1,5 @@
-// Something that is read from the server: not there yet, there, or refused. Reading
-// it again keeps what is shown until the new answer is there.
+// A value loaded from the server, with its state: loading, loaded, or refused. During a reload the earlier
+// value stays visible.
 
 import { type Refusal, refusalOf } from './refusal.ts';
 
@@ -14,7 +14,7 @@ export class Reading<T> {
 		this.read = read;
 	}
 
-	/** Reads it, once more if need be. An answer that a later question has overtaken is dropped. */
+	/** Loads the value, or loads it again. An answer that arrives after a later request is dropped. */
 	async load(): Promise<void> {
 		const turn = ++this.turn;
 		this.busy = true;

@@ -1,5 +1,5 @@
-// Why something was not done. Each refusal has a stable id, and where a rule of
-// the game is behind it, the rule's.
+// Why the server refused a request. Each reason has a stable id. If a rule of the game forbids the request,
+// the refusal names the rule.
 
 import type { Problem } from '../gen/api.ts';
 import { has, text } from '../i18n/words.svelte.ts';
@@ -9,13 +9,13 @@ const passing = new Set([0, 408, 429, 500, 502, 503, 504]);
 export class Refusal extends Error {
 	readonly id: string;
 	readonly status: number;
-	/** The rule of the game that forbids it. */
+	/** The rule of the game that forbids the request. */
 	readonly rule?: string;
-	/** What it is about, in the notation. */
+	/** What the refusal is about, such as a city or a card, in notation. */
 	readonly what?: string;
-	/** How many seconds the server wants to be left alone, where it says so. */
+	/** How many seconds to wait before a retry, if the server set a time. */
 	readonly wait?: number;
-	/** Whether nobody answered, or something on the way that has no reason of the server's. */
+	/** Whether the server gave no answer: nothing came, or a proxy answered instead. */
 	readonly unanswered: boolean;
 
 	constructor(status: number, problem: Partial<Problem>, wait?: number) {
@@ -28,24 +28,24 @@ export class Refusal extends Error {
 		this.unanswered = !problem.id && this.passing;
 	}
 
-	/** Whether the same may work a little later: nobody answered, or the server could not do it just now. */
+	/** Reports whether a retry may succeed: the server did not answer, or failed temporarily. */
 	get passing(): boolean {
 		return passing.has(this.status);
 	}
 
-	/** What people read: the reason, or that nobody answered. */
+	/** Returns the text for players: the reason, or that the server is unreachable. */
 	get shown(): string {
 		return this.unanswered ? text('web.app.offline.text') : this.words;
 	}
 
-	/** The refusal in words. */
+	/** Returns the reason as text. */
 	get words(): string {
 		const key = `problem.${this.id}`;
 		return has(key) ? text(key, { what: this.what ?? '' }) : text('web.problem', { id: this.id });
 	}
 }
 
-/** Whatever was thrown, as a refusal. */
+/** Converts any thrown value to a refusal. */
 export function refusalOf(thrown: unknown): Refusal {
 	return thrown instanceof Refusal ? thrown : new Refusal(0, {});
 }

@@ -1,5 +1,5 @@
-// Server-sent events, read with fetch: unlike EventSource it sees the comments
-// that prove a quiet stream alive, and why a stream was refused.
+// Reads server-sent events with fetch. Unlike EventSource, it notices the comments that keep a quiet stream
+// alive, and learns why a stream was refused.
 
 import type { Problem } from '../gen/api.ts';
 import { send } from './device.ts';
@@ -9,34 +9,37 @@ export interface ServerEvent {
 	event: string;
 	data: string;
 	id?: string;
-	/** How long to wait before coming back, where the server says so. */
+	/** How many milliseconds to wait before reconnecting, if the server sent a time. */
 	retry?: number;
 }
 
-/** A stream sends a comment every 15 seconds; one that is silent for longer than this is dead. */
+/**
+ * After this many milliseconds without data a stream counts as dead: the server sends a comment every 15
+ * seconds.
+ */
 const silence = 40_000;
 
-/** The stream of a table. */
+/** Returns the URL of a table's event stream. */
 export const streamOf = (id: string): string => `/api/tables/${encodeURIComponent(id)}/events`;
 
-/** A stream whose follower is still on its way. */
+/** The stream requested by askAhead, until the code that reads it has loaded. */
 let ahead: { url: string; answer: Promise<Response>; stop: AbortController } | undefined;
 
-/** Asks for a stream before the code that follows it is there. */
+/** Requests a table's stream while the code that reads it is still loading. */
 export function askAhead(url: string): void {
 	const stop = new AbortController();
 	const answer = ask(url, undefined, stop.signal);
-	answer.catch(() => null); // who follows it is told
+	answer.catch(() => null); // follow() reports the error
 	ahead = { url, answer, stop };
 }
 
-/** Gives up what was asked ahead: nobody follows it. */
+/** Cancels a stream that askAhead requested. */
 export function dropAhead(): void {
 	ahead?.stop.abort();
 	ahead = undefined;
 }
 
-/** The answer to what was asked ahead, if it was this. */
+/** Returns the answer that askAhead requested, if it was for this URL. */
 function answered(url: string, until: AbortSignal): Promise<Response> | undefined {
 	if (ahead?.url !== url) return undefined;
 	const { answer, stop } = ahead;
@@ -51,7 +54,7 @@ function ask(url: string, lastId: string | undefined, signal: AbortSignal): Prom
 	return send(url, { headers, signal, cache: 'no-store' });
 }
 
-/** Follows a stream until it ends. Each event goes to the taker; every sign of life to alive. */
+/** Reads a stream until it ends. It passes each event to `take`, and calls `alive` whenever data arrives. */
 export async function follow(
 	url: string,
 	lastId: string | undefined,
@@ -68,7 +71,7 @@ export async function follow(
 			const problem: Partial<Problem> = await response.json().catch(() => ({}));
 			throw new Refusal(response.status, problem);
 		}
-		// Something that stands between, such as the sign-in page of a café, is no stream.
+		// A response from an intermediary, such as the sign-in page of a café, is not a stream.
 		if (!response.headers.get('Content-Type')?.startsWith('text/event-stream')) throw new Refusal(0, {});
 		const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
 		const lines = new Lines();
@@ -86,7 +89,7 @@ export async function follow(
 	}
 }
 
-/** Puts the pieces of a stream together to events. */
+/** Assembles events from the chunks of a stream's text. */
 export class Lines {
 	private rest = '';
 	private open: ServerEvent = { event: 'message', data: '' };

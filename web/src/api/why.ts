@@ -1,20 +1,20 @@
-// Why a move is not allowed: the server names the rule.
+// Asks the server why a move is not allowed; the answer names the rule.
 
 import type { Lack } from '../gen/api.ts';
 import { ask } from './ask.ts';
 import { api } from './client.ts';
 
-export interface Why {
+interface Why {
 	allowed: boolean;
-	/** The first rule that forbids it. */
+	/** The first rule that forbids the move. */
 	rule?: string;
-	/** The same in a few words. */
+	/** What is missing for the move, as a short reason. */
 	lack?: Lack;
-	/** Moves that lead where it would. */
+	/** Legal moves that lead to the same aim. */
 	route?: string[] | null;
 }
 
-/** Asks about one move of a seat of one's own. */
+/** Asks why a move of one of the player's own seats is not allowed. */
 export function why(table: string, seat: number, move: string): Promise<Why> {
 	return ask(api.get('/api/tables/{id}/why', { path: { id: table }, query: { seat, move } }));
 }

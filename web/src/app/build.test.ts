@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildOf, isOld } from './build.ts';
 
-/** A page with one meta element, as far as it is asked for. */
+/** Makes a document whose meta element names a build; with null there is no such element. */
 function page(content: string | null): Pick<Document, 'querySelector'> {
 	const meta =
 		content === null ? null : { getAttribute: (name: string) => (name === 'content' ? content : null) };

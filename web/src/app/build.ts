@@ -1,13 +1,12 @@
-// Which build of the client a page is: the page itself says it, and so does the
-// server of the page that it serves. Without a build, as while it is being written,
-// nothing is said.
+// Determines which build of the client a page belongs to. A meta element of the page names it; in development
+// there is none.
 
-/** The build that a page belongs to. */
+/** Returns the build that a page belongs to, or null in development. */
 export function buildOf(page: Pick<Document, 'querySelector'>): string | null {
 	return page.querySelector('meta[name="build"]')?.getAttribute('content') || null;
 }
 
-/** Whether a page is not the one that is served now. */
+/** Reports whether the server now serves a build other than the page's. */
 export function isOld(ours: string | null, served: string | null): boolean {
 	return ours !== null && served !== null && ours !== served;
 }

@@ -1,13 +1,13 @@
-// Code that a page can begin without: it comes a moment later.
+// Loads code that a page does not need when it opens.
 
 import { renewed } from './version.svelte.ts';
 
 export class LazyModule<Parts> {
-	/** What the code brings, once it is here. */
+	/** The loaded code, or null. */
 	parts = $state.raw<Parts | null>(null);
-	/** It did not come: the server is away, or has newer code. */
+	/** Whether the code failed to load: the server is unreachable, or has a newer build. */
 	missing = $state(false);
-	/** The server has newer code than this page: asking again would not bring it. */
+	/** Whether the server has a newer build than this page, in which case a retry would not help. */
 	old = $state(false);
 	private coming = false;
 	private readonly load: () => Promise<Parts>;
@@ -16,7 +16,10 @@ export class LazyModule<Parts> {
 		this.load = load;
 	}
 
-	/** Fetches the code, unless it is here or on its way; what did not come is asked for again with the next connection. */
+	/**
+	 * Loads the code, unless it is loaded or loading. After a failure it retries when the browser is back
+	 * online.
+	 */
 	async fetch(): Promise<void> {
 		if (this.parts || this.coming) return;
 		this.coming = true;

@@ -1,17 +1,17 @@
-// Fetches the page of an address.
+// Loads the page that belongs to an address.
 
 import type { Component, Snippet } from 'svelte';
 import { defaultGame, games } from '../games/games.ts';
 import { keyOf, type Route, routes } from '../routes.ts';
 import { lastGame } from '../table/last-game.ts';
 
-/** A page that can be shown, with what the address says about it. */
+/** A loaded page, with its props from the address. */
 export interface Page {
 	route: Route;
 	key: string;
 	// biome-ignore lint/suspicious/noExplicitAny: each page has its own props, which its addresses match
 	component: Component<any>;
-	/** The frame around it; none for what fills the window, such as a table. */
+	/** The frame around the page; null for pages that fill the window, such as a table. */
 	frame: Component<{ children: Snippet }> | null;
 }
 
@@ -23,12 +23,15 @@ export async function pageOf(route: Route): Promise<Page> {
 	return { route, key: keyOf(route), component, frame: frame?.default ?? null };
 }
 
-/** Has the table at hand before one sits down: its page, and the game on it. */
+/** Loads the table page and a game's code in advance, before the player takes a seat. */
 export function prefetchTable(game = defaultGame): void {
-	void Promise.all([routes.table.load(), games[game]?.entry()]).catch(() => null); // whoever opens it will be told
+	void Promise.all([routes.table.load(), games[game]?.entry()]).catch(() => null); // the page itself reports errors when it is opened
 }
 
-/** Has the page of an address on its way, and at a table the game of the last time. */
+/**
+ * Loads the page of an address in advance. For a table it also loads the code of the game that was played
+ * last.
+ */
 export function ahead(route: Route): void {
 	if (route.page === 'table') prefetchTable(lastGame());
 	else pageOf(route).catch(() => null);

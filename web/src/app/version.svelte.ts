@@ -1,6 +1,5 @@
-// Whether the server has a newer client than this page, which may have been kept by
-// the browser for long. It is only said: nobody's page is loaded again in the middle
-// of a move.
+// Checks whether the server has a newer client than this page, which the browser may have cached long ago.
+// The page only offers to reload, since a reload must not interrupt a move.
 
 import { buildOf, isOld } from './build.ts';
 
@@ -11,28 +10,28 @@ const ours = typeof document === 'undefined' ? null : buildOf(document);
 const now = $state<{ newest: string | null; later: boolean }>({ newest: null, later: false });
 let looked = 0;
 
-/** Whether there is a newer client, and it was not put off. */
+/** Reports whether there is a newer client to offer: one that the player has not put off. */
 export function outdated(): boolean {
 	return isOld(ours, now.newest) && !now.later;
 }
 
-/** Whether the server has another client than this page, put off or not; it is asked for now. */
+/** Asks the server whether it has a newer client than this page, even if the player has put it off. */
 export async function renewed(): Promise<boolean> {
 	await look();
 	return isOld(ours, now.newest);
 }
 
-/** Says no more of it until there is one that is newer still. */
+/** Puts the newer client off: it is not offered again until an even newer one appears. */
 export function later(): void {
 	now.later = true;
 }
 
-/** Loads the newer client: what the browser keeps of this one is not asked for. */
+/** Reloads the page with the newer client, bypassing the page's cached copy. */
 export async function reload(): Promise<void> {
 	try {
 		for (const name of await caches.keys()) await (await caches.open(name)).delete('/');
 	} catch {
-		// A browser that keeps nothing asks the server anyway.
+		// If the cache is unavailable, it contains no page, so the browser asks the server for the page.
 	}
 	location.reload();
 }
@@ -47,16 +46,16 @@ async function look(): Promise<void> {
 		if (client !== now.newest) now.later = false;
 		now.newest = client;
 	} catch {
-		// Who does not answer has nothing new to say.
+		// If the server does not answer, the page counts as up to date.
 	}
 }
 
-/** Looks, unless it has just been done. */
+/** Checks for a newer client, unless it has done so recently. */
 export function looksAgain(): void {
 	if (Date.now() - looked > atMost) void look();
 }
 
-/** Looks from time to time, while somebody is there to read it. */
+/** Checks for a newer client from time to time while the page is visible. */
 export function watchVersion(): void {
 	void look();
 	setInterval(() => {

@@ -1,6 +1,6 @@
-// The service worker: the client opens without a connection, and says so itself.
+// Registers the service worker, which lets the client open without a connection.
 
-/** Registers it, once the page has all it needs. Only in what was built. */
+/** Registers the service worker once the page has loaded, in production builds only. */
 export function registerWorker(): void {
 	if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
 	const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => null);

@@ -1,68 +1,76 @@
-// What a game says of itself before one of its tables is open. Every page loads the manifests of all games, so they are
-// light. What only the first page shows of a game is in its poster/poster.ts (a Poster).
+// What the client needs to know about a game before one of its tables is open. Every page loads the manifests
+// of all games, so they are small. Whatever only the landing page shows is in the game's poster/poster.ts (a
+// Poster).
 
 import type { Component } from 'svelte';
 import type { Table } from '../gen/api.ts';
 import type { ReplayBundle } from '../replay/bundle.ts';
+import type { JoinBundle } from '../table/join/bundle.ts';
 import type { KeyList } from '../table/keys.ts';
 import type { LiveTable } from '../table/live.svelte.ts';
 
 export interface Manifest {
-	/** Loads the game: its table, its keys, its replay. */
-	entry: () => Promise<Entry>;
-	/** The address of its small picture: an svg that draws it as `#game`. */
+	/** Loads the game's code: its table, its shortcuts, its replay. */
+	entry: () => Promise<GameModule>;
+	/** The URL of the game's small picture: an SVG file with the symbol `#game`. */
 	picture: string;
-	/** The roles that are easy to play in a first game, the easiest first. */
+	/** The roles that suit a first game, easiest first. */
 	easyRoles?: readonly string[];
-	/** The pace that suits it, where it is not that of most games. */
+	/** The default pace of the game's tables, if it differs from that of most games. */
 	pace?: Pace;
 }
 
-export interface Entry {
-	/** The table that it is played at. */
+export interface GameModule {
+	/** The component that shows a table of the game. */
 	Table: Component<{ live: LiveTable }>;
-	/** Its keys. */
+	/** The shortcuts at the game's tables. */
 	keys: KeyList;
-	/** Loads the replay of a finished game. */
+	/** Loads the code that replays a finished game. */
 	replay: (record: Table) => Promise<ReplayBundle>;
+	/** Loads the sheet of a bot's seat, for games in which people may take one while the game runs. */
+	join?: (record: Table) => Promise<JoinBundle>;
 }
 
 export interface Poster {
-	/** The picture behind the first words. Decorative: nothing waits for it. */
+	/**
+	 * The picture next to the landing page's title. It is decorative, and nothing waits until it has loaded.
+	 */
 	Backdrop: Component;
-	/** One of three small drawings of how it is played, `n` from 1. Decorative: the words beside it say the same. */
+	/**
+	 * One of three small drawings that explain the game, `n` from 1. They are decorative, since the text next
+	 * to them says the same.
+	 */
 	Step: Component<{ n: number }>;
-	/** The addresses of three faces, for whom one plays with at once. */
+	/** The URLs of three portraits, for the card about playing with bots. */
 	faces: string[];
-	/** Some who came together, small. Decorative. */
+	/** The drawing of a small group of players. It is decorative. */
 	Company: Component;
-	/** The address of a drawing for a table of one's own. */
-	own: string;
 }
 
 /**
- * A way to begin a table: a few options, and everything else as the rules have it. A game lists its own in
- * beginnings.ts; the first three stand large on the page for new tables. The texts are `web.new.preset.<id>`.
+ * A preset for a new table: a few options, the rest being the rules' defaults. A game lists its presets in
+ * beginnings.ts. The first three have large cards on the page for new tables. Their texts are
+ * `web.new.preset.<id>`.
  */
 export interface Beginning {
 	id: string;
 	values: Record<string, string>;
-	/** The address of a drawing. */
+	/** The URL of the preset's drawing. */
 	picture?: string;
 }
 
 /**
- * The addresses of the portraits of roles, by role: of the table with these settings, or of every box. A game that has
- * some brings portraits.ts, for the lobby and for what one has played.
+ * Returns the URLs of portraits by role: of a table with the given settings, or of all the game's roles. A
+ * game with portraits exports this function from portraits.ts, for the lobby and the history.
  */
 export type Portraits = (
 	settings?: Record<string, string>,
 ) => Promise<Record<string, string | undefined> | undefined>;
 
-/** How fast a table plays. */
+/** The time limits of a game's tables. */
 export interface Pace {
 	kind: 'live' | 'slow';
-	/** Seconds, by kind. */
+	/** The time limits in seconds, by kind of clock. */
 	live: string;
 	slow: string;
 }

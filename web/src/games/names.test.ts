@@ -1,6 +1,6 @@
-// Each game is loaded alone: what map games share knows none of them, and no game knows another. Outside the folders of
-// the games, one list names them (games.ts). Tests may name a game: they need one to look at. Generated files do, by
-// what they are generated from.
+// Checks that each game loads separately. The shared code of the map games names no game, and no game names
+// another. Outside the games' folders, only games.ts names games. Tests may name a game as an example.
+// Generated files have the name of their game.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -10,10 +10,13 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 	(file) => /\.(ts|svelte)$/.test(file) && !/\.test\.ts$|^gen\//.test(file),
 );
 const games = files.flatMap((file) => /^games\/(\w+)\/entry\.ts$/.exec(file)?.[1] ?? []);
-/** The folders of games, with what some games share. */
+/** The folders of the games, and of code that some games share. */
 const folders = [...new Set(files.flatMap((file) => /^games\/(\w+)\//.exec(file)?.[1] ?? []))];
 
-/** The paths that a file names in its imports; what it only needs as a type is not fetched. */
+/**
+ * Returns the paths that a file imports. Type-only imports do not count by default, because they load
+ * nothing.
+ */
 function importsOf(file: string, types = false): string[] {
 	const named = readFileSync(new URL(file, source), 'utf8').matchAll(
 		/(?:^import (type )?[^;]*?from|^export (type )?[^;]*?from|^import|import\() ?'([^']+)'/gm,
@@ -23,7 +26,7 @@ function importsOf(file: string, types = false): string[] {
 		.map((m) => new URL(m[3] ?? '', new URL(file, source)).pathname);
 }
 
-/** Which of some games a file names, by their folder or by what is generated of them. */
+/** Returns which of the given games a file imports, from their folders or their generated files. */
 function gamesIn(file: string, of: string[], types = false): string[] {
 	const paths = importsOf(file, types);
 	return of.filter((game) =>
@@ -34,7 +37,7 @@ function gamesIn(file: string, of: string[], types = false): string[] {
 /** The file that names the games. */
 const list = 'games/games.ts';
 
-/** The games that a text names, between quotes or in a path; what comments say of the world is their own business. */
+/** Returns the games that a text names, between quotes or in a path; comments do not count. */
 function namesIn(file: string, text: string): string[] {
 	const code = text.replace(/\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->/g, '').replace(/(?<=^|\s)\/\/.*$/gm, '');
 	return games.filter((game) => new RegExp(`["'\`/](${game})(?=["'\`/.-])`).test(code) && file !== list);
@@ -61,7 +64,7 @@ it.each(files.filter((file) => !file.startsWith('games/')))('%s knows no game', 
 	expect(gamesIn(file, folders, true)).toEqual([]);
 });
 
-/** The files that must name no game: everything but what is a game's own, generated, or the list. */
+/** The files that must not name a game: all except the games' own, the generated ones, and games.ts. */
 const neutral = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 	(file) =>
 		/\.(ts|svelte|css|svg)$/.test(file) &&

@@ -1,56 +1,64 @@
-// What the parts that serve every game need of one: its words, and how its log is
-// written.
+// What the shared parts of the client need from a game: its texts, and the format of its log.
 
 import type { Update } from '../gen/api.ts';
 import type { Vocabulary } from '../i18n/notation.ts';
-import type { Entry, LogFact, Place } from '../table/entry.ts';
+import type { FoldedLine, LogFact, Place } from '../table/folded.ts';
 import type { IconName } from '../ui/icons.ts';
 
 export interface GamePresenter {
 	game: string;
 	facts: Vocabulary;
 	moves: Vocabulary;
-	/** Whether an operand names a place that can light up. */
+	/** Reports whether an operand names a place that the board can highlight. */
 	isPlace: (id: string) => boolean;
-	/** The disease of a place, for its mark. */
+	/** Returns the disease of a place, for the mark next to its name. */
 	diseaseOf?: (id: string) => string | undefined;
 	seatName: (seat: number) => string;
-	/** Whether a seat is a bot's own. */
+	/** Reports whether a bot plays a seat. */
 	isBot: (seat: number) => boolean;
-	/** Ways to play that give some texts another sense. */
+	/** Variants of the game in which some texts have another meaning. */
 	ways?: readonly string[];
-	/** How its log is written; undefined until that code is loaded. */
+	/** Returns the formatter of the game's log; undefined until its code has loaded. */
 	formatter: () => LogFormatter | undefined;
 }
 
-/** Whoever is named in a line. */
+/** The part of a presenter that is needed to name seats, places and diseases in a line. */
 export type Naming = Pick<GamePresenter, 'seatName' | 'isPlace' | 'diseaseOf' | 'ways'>;
 
-/** Gathers the facts of a turn into lines. */
+/** Combines the facts of a turn into log lines. */
 export interface Folder {
-	readonly entries: Entry[];
+	readonly entries: FoldedLine[];
 	add(told: LogFact, place: Place): void;
-	/** Ends the turn: what waited for more is told as it is. */
+	/** Ends the turn: no further facts are added to its lines. */
 	end(): void;
 }
 
-/** How a game writes its log, on the screen and for a screen reader. */
+/** Turns a game's log into texts, for the screen and for screen readers. */
 export interface LogFormatter {
-	/** What lines can be about: the log has a filter for each. */
+	/** The topics of lines; the log offers a filter for each. */
 	topics: readonly string[];
 	folder: () => Folder;
-	/** A line that the folder made, in words. Names stand between marks (table/sentences.ts). */
-	words: (entry: Entry, naming: Naming) => string;
-	/** The disease whose mark a place has in a line. */
-	markOf?: (entry: Entry, place: string, naming: Naming) => string | undefined;
-	/** The icon before a line. */
-	iconOf?: (entry: Entry) => IconName | undefined;
-	/** What happened while one was away, each thing in a few words. */
+	/** Returns a line as text, with marks around names (table/sentences.ts). */
+	words: (entry: FoldedLine, naming: Naming) => string;
+	/** Returns the disease whose mark is next to a place in a log line. */
+	markOf?: (entry: FoldedLine, place: string, naming: Naming) => string | undefined;
+	/** Returns the icon at the beginning of a log line. */
+	iconOf?: (entry: FoldedLine) => IconName | undefined;
+	/** Sums up what happened while the player was away, with a few words for each subject. */
 	missed: (facts: readonly LogFact[], naming: Naming) => string[];
-	/** What the table asks of a seat, for screen readers; nothing where the question's own text says it all. */
+	/**
+	 * Returns the text of the open question for screen readers; undefined if the question's usual text is
+	 * enough.
+	 */
 	question?: (update: Update, seat: number, naming: Naming) => string | undefined;
-	/** The step that asks again after each move of one's own: only the first time is worth an interruption. */
+	/**
+	 * The kind of question that returns after each of the player's own moves. Its announcement interrupts
+	 * speech only the first time.
+	 */
 	again?: string;
-	/** What one's own move left, for screen readers: `before` is when it was asked for. */
+	/**
+	 * Returns a text for screen readers about what the player can still do after a move of their own.
+	 * `before` is the update before the move.
+	 */
 	left?: (before: Update, now: Update) => string | undefined;
 }

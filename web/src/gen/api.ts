@@ -4,6 +4,498 @@
  */
 
 export interface paths {
+    "/api/appeals/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a decision by its link */
+        get: operations["open-appeal"];
+        put?: never;
+        /** Appeal a decision by its link */
+        post: operations["send-appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find a table by its code
+         * @description While the host of a private table has not agreed, it is refused (knocking): ask again.
+         */
+        post: operations["use-code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the counters of the server */
+        get: operations["console"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/appeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List appeals without an answer, the oldest first */
+        get: operations["list-appeals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/appeals/{decision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer an appeal
+         * @description Another moderator than the one who decided, if there is one.
+         */
+        post: operations["answer-appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the applications that wait, the oldest first */
+        get: operations["list-applications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/applications/{person}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let an applicant in, or turn them away */
+        post: operations["answer-application"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Become an operator with the key
+         * @description Makes the first operator, or another one if the last passkey is lost. The moderation log says which. You need a passkey first.
+         */
+        post: operations["claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about a person
+         * @description None needs no proof, suspend needs one of its own, and the others one of the last ten minutes. The key makes a repeated request harmless.
+         */
+        post: operations["decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/decisions/{decision}/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lift a decision */
+        post: operations["lift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/decisions/{decision}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave a decision without an end for another year */
+        post: operations["review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/doors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose who may come in
+         * @description Who is inside stays inside when the doors become narrower.
+         */
+        put: operations["set-doors"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the codes that let people in, the newest first */
+        get: operations["list-invitations"];
+        put?: never;
+        /** Create a code that lets people in */
+        post: operations["create-invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/invitations/{invitation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Make a code void; people who used it stay inside */
+        delete: operations["remove-invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the moderation log, the newest entries first */
+        get: operations["order-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the words that names and titles may not have */
+        get: operations["names"];
+        /** Set the words that names and titles may not have */
+        put: operations["set-names"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Write a page of this host, and confirm it */
+        put: operations["set-page"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find people by the beginning of their names
+         * @description At most 50. Case and accents make no difference.
+         */
+        get: operations["find-people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/people/{person}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the reports and decisions about a person
+         * @description With take, other moderators see for half an hour that you look at it.
+         */
+        get: operations["person-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/prove/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to prove a passkey
+         * @description The answer is what the browser's `PublicKeyCredential.parseRequestOptionsFromJSON` takes. A cookie ties it to this browser, for five minutes.
+         */
+        post: operations["prove-begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/prove/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove a passkey
+         * @description The proof counts for ten minutes, and once for an operation that needs a proof of its own.
+         */
+        post: operations["prove-finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List people with open reports, the oldest first */
+        get: operations["queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List decisions without an end that are due to be looked at */
+        get: operations["list-reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List operators and moderators */
+        get: operations["list-roles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/roles/{person}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a person a role, or take it away
+         * @description Needs a proof of its own. The person needs a passkey.
+         */
+        put: operations["set-role"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List public tables */
+        get: operations["console-tables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/tables/{id}/takedown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hide a table from everybody */
+        post: operations["take-down"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/days/{day}/{game}": {
         parameters: {
             query?: never;
@@ -35,6 +527,60 @@ export interface paths {
          * @description The server plays every entry again by its own rules, and refuses a game that does not follow them. It becomes a table of yours that goes on where the game stood, or is in your finished games. The same game becomes one table: to bring it again answers with that, and what came first stays. Its seed was known to you, so nobody else can sit there and it counts for nothing that people compare.
          */
         post: operations["take-in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/doors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get who may come in */
+        get: operations["doors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/doors/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply for coming in
+         * @description A second application replaces the first. After a no you can apply again in 30 days.
+         */
+        post: operations["apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/doors/enter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Come in with a code */
+        post: operations["enter-doors"];
         delete?: never;
         options?: never;
         head?: never;
@@ -103,6 +649,27 @@ export interface paths {
         get: operations["list-rules"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the tables where people play together */
+        get: operations["hall"];
+        put?: never;
+        /**
+         * Take a seat among people
+         * @description If no table fits, a new one is opened with bots on the other seats, which stay open to people.
+         */
+        post: operations["take-seat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -186,6 +753,84 @@ export interface paths {
          * @description The last way to come back stays.
          */
         delete: operations["unlink-account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List whom I block */
+        get: operations["list-blocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/blocks/{person}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Block a person
+         * @description At most 200. Public tables do not seat you together, and you get nothing that they write or draw. They are not told. A game that runs goes on, and private tables do not change.
+         */
+        put: operations["block"];
+        post?: never;
+        /** Unblock a person */
+        delete: operations["unblock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List decisions about me, the newest first
+         * @description Works while suspended.
+         */
+        get: operations["my-decisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/decisions/{decision}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Appeal a decision about me
+         * @description Once. Works while suspended. Another moderator decides, if there is one.
+         */
+        post: operations["appeal"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -501,10 +1146,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Become an operator
-         * @description The rights belong to the calling session, and end at operatorUntil. The key renews them.
+         * Open the console with the operator's key
+         * @description Only at an address at which passkeys cannot work. This session then has an operator's rights for ten minutes.
          */
-        post: operations["become-operator"];
+        post: operations["open-console"];
         delete?: never;
         options?: never;
         head?: never;
@@ -560,43 +1205,9 @@ export interface paths {
         post?: never;
         /**
          * Forget a node that has gone for good
-         * @description New forms of data do not wait for it any more. A node that still runs comes back by itself.
+         * @description New formats of data do not wait for it any more. A node that still runs comes back by itself.
          */
         delete: operations["forget-node"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/operator/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List reports, the newest first */
-        get: operations["list-reports"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/operator/reports/{report}/resolve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Resolve a report */
-        post: operations["resolve-report"];
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -619,17 +1230,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/operator/tables/{id}/takedown": {
+    "/api/pages/{page}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Get a page of this host */
+        get: operations["host-page"];
         put?: never;
-        /** Hide a table from everybody */
-        post: operations["take-down"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -892,6 +1503,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/admit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a person sit who knocks, or remove them */
+        post: operations["answer-knock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/advice": {
         parameters: {
             query?: never;
@@ -1010,6 +1638,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the code by which people join
+         * @description A person who sits at the table, or hosts it, may. The code lives for fifteen minutes, and on while you ask again. At a private table it only knocks: the host has to agree.
+         */
+        post: operations["show-code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/dropin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the kept seat
+         * @description While the seat's bot has to answer, it is refused (bot-moves): ask again after its turn. If hands are hidden, those who play can refuse for 15 seconds (asking).
+         */
+        post: operations["drop-in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/events": {
         parameters: {
             query?: never;
@@ -1019,7 +1687,7 @@ export interface paths {
         };
         /**
          * Follow a table
-         * @description Server-sent events: table (a Table), update (an Update), talk (a Said), presence (a Presence), ghost (a Ghost), thinking (a Thinking: whose bots think), reason (a Reason: why a bot on your side moved), damaged (the last sound entry), newer (the last entry that this server knows), gone (you may no longer follow it), bye (reconnect later). Send the id of the last event as Last-Event-ID to resume without gaps or repeats.
+         * @description Server-sent events: table (a Table), update (an Update), talk (a Said), presence (a Presence), ghost (a Ghost), thinking (a Thinking: whose bots think), reason (a Reason: why a bot on your side moved), damaged (the last sound entry), newer (the last entry that this server knows), gone (a Gone: you may no longer follow it), bye (reconnect later). Send the id of the last event as Last-Event-ID to resume without gaps or repeats.
          */
         get: operations["follow"];
         put?: never;
@@ -1047,7 +1715,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{id}/giveup": {
+    "/api/tables/{id}/givetobot": {
         parameters: {
             query?: never;
             header?: never;
@@ -1056,8 +1724,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose to end the game here */
-        post: operations["give-up"];
+        /** Give up a seat of a running game to a bot, which goes on */
+        post: operations["give-to-bot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1081,6 +1749,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/help": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a person take all free seats and start the game */
+        post: operations["let-help"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/host": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make another person the host
+         * @description They must hold a seat. When the host has been away for two minutes (a day with a slow clock), the person longest present becomes host by themselves.
+         */
+        post: operations["make-host"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a bot's seat of a running game for a minute */
+        post: operations["keep-seat"];
+        /** Let the kept seat go */
+        delete: operations["let-seat-go"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/kick": {
         parameters: {
             query?: never;
@@ -1090,7 +1813,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Kick a person */
+        /**
+         * Remove a person from the table
+         * @description They come back only by a link that the host makes afterwards, and after a ban not at all. A new guest from the same address then has to knock.
+         */
         post: operations["kick"];
         delete?: never;
         options?: never;
@@ -1203,6 +1929,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose what those present decide
+         * @description More than half of the people present decide, with teams more than half of each team. A person has one vote, however many seats they hold. Absent is who has not been connected for a minute (with a slow clock, for a day). To propose the same as somebody else is to agree.
+         */
+        post: operations["propose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/rematch": {
         parameters: {
             query?: never;
@@ -1283,7 +2029,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report to the operators */
+        /**
+         * Report to the moderators
+         * @description The server adds the evidence: the messages around the line and the public steps of the game, and nobody's hand. To send the same report again has no effect while the first is open.
+         */
         post: operations["report"];
         delete?: never;
         options?: never;
@@ -1353,6 +2102,23 @@ export interface paths {
          * @description Only the host may. Everybody who sits stays seated; where seats become fewer, free ones go first, then those of bots. With more people than seats it is refused (too-few-seats).
          */
         post: operations["set-up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/shut": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose whether people may take bots' seats */
+        put: operations["shut-seats"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1543,6 +2309,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/turnaway": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a person who wants to take a bot's seat at a table with hidden hands */
+        post: operations["turn-away"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/undo": {
         parameters: {
             query?: never;
@@ -1714,6 +2497,11 @@ export interface components {
             /** @description The session from now on; the one before has ended. Also set as a cookie. */
             token: string;
         };
+        Admission: {
+            person: string;
+            /** @description false removes them. */
+            yes: boolean;
+        };
         Advice: {
             /**
              * Format: int64
@@ -1770,10 +2558,34 @@ export interface components {
             /** @description The name of this device. */
             label?: string;
         };
+        AppealAnswer: {
+            /** @description true leaves the decision as it is; false lifts it. */
+            uphold: boolean;
+            /** @description For the person concerned. */
+            words?: string;
+        };
+        Appealing: {
+            /** @description At most 2000 characters. */
+            text: string;
+        };
+        Application: {
+            /** Format: date-time */
+            at: string;
+            person: components["schemas"]["Player"];
+            sentence: string;
+        };
+        ApplicationAnswer: {
+            yes: boolean;
+        };
         Arrival: {
             person: components["schemas"]["Person"];
             /** @description Authenticates this person. Shown once: keep it. */
             token: string;
+        };
+        Block: {
+            /** Format: date-time */
+            at: string;
+            person: components["schemas"]["Player"];
         };
         Bot: {
             /**
@@ -1825,6 +2637,21 @@ export interface components {
             /** @description The whole log: each entry with the chain that ties it to those before. */
             entries: string[] | null;
         };
+        Case: {
+            about: components["schemas"]["Player"];
+            kinds: string[] | null;
+            /** Format: date-time */
+            oldest: string;
+            /** Format: int64 */
+            reports: number;
+            /** @description The moderator who looks at it. */
+            taken?: components["schemas"]["Player"];
+        };
+        CaseList: {
+            cases: components["schemas"]["Case"][] | null;
+            /** @description What after takes for the next page; left out on the last one. */
+            next?: string;
+        };
         Clock: {
             /**
              * @description live: per turn, people sit together; slow: per answer, they come by.
@@ -1843,6 +2670,65 @@ export interface components {
             game: string;
             /** Format: date-time */
             made: string;
+        };
+        Console: {
+            /**
+             * Format: int64
+             * @description Without an answer.
+             */
+            appeals: number;
+            /**
+             * Format: int64
+             * @description People with open reports.
+             */
+            cases: number;
+            /** @description What needs an operator's attention. */
+            doctor: components["schemas"]["Remark"][] | null;
+            nodes: components["schemas"]["Node"][] | null;
+            /**
+             * Format: date-time
+             * @description Of the open reports.
+             */
+            oldest?: string;
+            /** Format: int64 */
+            openReports: number;
+            /** Format: int64 */
+            people: number;
+            /**
+             * Format: int64
+             * @description Who came today.
+             */
+            peopleToday: number;
+            /**
+             * Format: int64
+             * @description Games in this node's memory.
+             */
+            playing: number;
+            /**
+             * Format: int64
+             * @description Decisions without an end that nobody has looked at for a year.
+             */
+            reviews: number;
+            /** @description ok, or why it cannot be written to. */
+            store: string;
+            /**
+             * Format: int64
+             * @description Open at this node.
+             */
+            streams: number;
+            /**
+             * Format: int64
+             * @description On the public list.
+             */
+            tables: number;
+        };
+        ConsoleTables: {
+            /**
+             * Format: int64
+             * @description What after takes for the next page; left out on the last one.
+             */
+            next?: number;
+            tables: components["schemas"]["TableSummary"][] | null;
         };
         Damage: {
             what: string;
@@ -1948,6 +2834,34 @@ export interface components {
              */
             n: number;
         };
+        DoorCode: {
+            /** @description Capitals, spaces and dashes do not matter. */
+            code: string;
+        };
+        Doors: {
+            /** @description Your application waits for an answer. */
+            applied?: boolean;
+            /** @description The server takes no new people for now. */
+            closed: boolean;
+            /** @description You may see the hall, sit at public tables and invite others. */
+            inside: boolean;
+            /**
+             * @description home: everyone who reaches the server. invite: people with a code. approve: people whom an operator lets in, too. open: everyone, with limits for newcomers.
+             * @enum {string}
+             */
+            mode: "home" | "invite" | "approve" | "open";
+            /** @description The pages of this host, such as terms. */
+            pages: string[] | null;
+        };
+        DoorsChange: {
+            /** @description Take no new people. Those who are inside stay, and invitations to tables count. */
+            closed?: boolean;
+            /**
+             * @description Counts from now on, instead of the flag with which the server was started.
+             * @enum {string}
+             */
+            mode?: "home" | "invite" | "approve" | "open";
+        };
         Duplicate: {
             commitment: string;
             deal: string;
@@ -1985,6 +2899,34 @@ export interface components {
             /** Format: double */
             error: number;
         };
+        Evidence: {
+            game?: string;
+            /** @description Chat messages around the reported one, oldest first. */
+            lines: components["schemas"]["EvidenceLine"][] | null;
+            /** @description What the person was called. */
+            name?: string;
+            seats: components["schemas"]["EvidenceSeat"][] | null;
+            /** @description Entries of the game's log from the same time, as a spectator sees them. */
+            steps: components["schemas"]["Step"][] | null;
+            /** @description Of the table. */
+            title?: string;
+        };
+        EvidenceLine: {
+            /**
+             * Format: int64
+             * @description Milliseconds since 1970.
+             */
+            at: number;
+            /** Format: int64 */
+            line: number;
+            person?: components["schemas"]["Player"];
+            text: string;
+        };
+        EvidenceSeat: {
+            person?: components["schemas"]["Player"];
+            /** Format: int64 */
+            seat: number;
+        };
         Exclusion: {
             is: string;
             option: string;
@@ -2000,6 +2942,8 @@ export interface components {
             links: components["schemas"]["ExportLink"][] | null;
             /** @description What is kept to tell them that a table waits for them. */
             notices: components["schemas"]["ExportNotices"];
+            /** @description Whom they block, what they reported, and decisions about them. */
+            order: components["schemas"]["ExportOrder"];
             person: components["schemas"]["Person"];
             /** @description That they began, with how the first try went. */
             puzzles: components["schemas"]["ExportPuzzle"][] | null;
@@ -2007,8 +2951,6 @@ export interface components {
             records?: {
                 [key: string]: unknown;
             };
-            /** @description Their own. */
-            reports: components["schemas"]["ExportReport"][] | null;
             /**
              * Format: date-time
              * @description The day of the last request.
@@ -2060,6 +3002,13 @@ export interface components {
             owed: string[] | null;
             quiet?: components["schemas"]["QuietHours"];
         };
+        ExportOrder: {
+            blocks: components["schemas"]["Block"][] | null;
+            /** @description About them. */
+            decisions: components["schemas"]["OwnDecision"][] | null;
+            /** @description That they wrote. */
+            reports: components["schemas"]["ExportReport"][] | null;
+        };
         ExportPuzzle: {
             /** Format: double */
             after?: number;
@@ -2080,9 +3029,12 @@ export interface components {
             /** Format: date-time */
             at: string;
             /** Format: date-time */
-            resolved?: string;
+            closed?: string;
+            kind: string;
+            /** Format: int64 */
+            line?: number;
             table: string;
-            text: string;
+            text?: string;
         };
         ExportTable: {
             banned: boolean;
@@ -2134,6 +3086,16 @@ export interface components {
             /** Format: int64 */
             value: number;
         };
+        FoundPerson: {
+            /** Format: date-time */
+            created: string;
+            person: components["schemas"]["Player"];
+            /**
+             * Format: date-time
+             * @description The day of their last visit.
+             */
+            seen: string;
+        };
         FromProvider: {
             /** @description Leads back to the guest, where tables stay with them. */
             back?: components["schemas"]["DeviceLink"];
@@ -2177,27 +3139,168 @@ export interface components {
             /** Format: int64 */
             seat: number;
         };
+        Gone: {
+            /** @description The refusal that an operation at the table has from now on, such as removed-here or banned. */
+            id: string;
+        };
+        Hall: {
+            /**
+             * Format: int64
+             * @description How many people hold a seat at the tables that are listed.
+             */
+            people: number;
+            /** @description Tables that have room and people, those that fit first. To take a seat leads to the first if that one fits, and else to a new table. */
+            tables: components["schemas"]["HallTable"][] | null;
+            /** @description Running games to watch. */
+            watch: components["schemas"]["TableSummary"][] | null;
+        };
+        HallSeat: {
+            bot?: components["schemas"]["Bot"];
+            holder?: components["schemas"]["Player"];
+            /** @description It is kept for somebody who is about to sit down. */
+            kept?: boolean;
+        };
+        HallTable: {
+            /** @description Those who play are asked before somebody takes a bot's seat, because hands are hidden. */
+            asks?: boolean;
+            clock: components["schemas"]["Clock"];
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            finished?: string;
+            /** @description It is what you wish. */
+            fits: boolean;
+            game: string;
+            /** @description Of a table that gathers or plays. */
+            host?: components["schemas"]["Player"];
+            hosted?: boolean;
+            id: string;
+            /** @description What people read here. Empty: they do not say. */
+            languages: string[] | null;
+            /** @description The lesson that it is. */
+            lesson?: string;
+            /** @description Left out: the host chose the options. */
+            level?: string;
+            /** @description In the list of your own tables: the seats that you hold. */
+            mine?: number[] | null;
+            next?: string;
+            outcome?: components["schemas"]["Outcome"];
+            /** @description By seat. */
+            people: components["schemas"]["HallSeat"][] | null;
+            /** @description The puzzle that is solved at it. */
+            puzzle?: string;
+            /**
+             * Format: int64
+             * @description How many seats there are.
+             */
+            seats: number;
+            /** @enum {string} */
+            status: "gathering" | "playing" | "finished" | "closed" | "taken-down";
+            /**
+             * Format: int64
+             * @description How many seats are taken.
+             */
+            taken: number;
+            /** @enum {string} */
+            talk: "free" | "quiet";
+            title: string;
+            /** Format: date-time */
+            updated: string;
+            /** @enum {string} */
+            watch: "nobody" | "hidden" | "delayed" | "open";
+        };
+        HallWords: {
+            /** @description The tags of the languages that people read here. */
+            languages?: string[] | null;
+            /** @enum {string} */
+            level?: "first" | "standard" | "hard";
+            /** @enum {string} */
+            talk?: "free" | "quiet";
+        };
         HandedOver: {
             /** @description Its log with the seed, each entry with the chain that ties it to those before. The table's id begins the chain. */
             entries: string[] | null;
             table: components["schemas"]["Table"];
+        };
+        Helping: {
+            /** @description false ends it. */
+            on: boolean;
+            person: string;
+        };
+        HostPage: {
+            /**
+             * Format: date-time
+             * @description When the operator confirmed it.
+             */
+            confirmed?: string;
+            /** @description The operator has not confirmed it. */
+            draft: boolean;
+            /** @description The language of the text, which may differ from the one asked for. */
+            lang: string;
+            /** @enum {string} */
+            page: "contact" | "terms" | "privacy" | "rules";
+            /** @description For operators: the Markdown of each language, as written in the console or in the folder of pages. */
+            source?: {
+                [key: string]: string;
+            };
+            /** @description HTML made from Markdown, without scripts, styles and raw HTML. */
+            text: string;
+            title: string;
+        };
+        HostPageChange: {
+            /** @description The page is yours now, and no draft. */
+            confirmed: boolean;
+            /** @description Markdown of each language, such as en. Empty: the file in the folder of pages, or the draft that comes with Theriac. */
+            text: {
+                [key: string]: string;
+            };
         };
         Instead: {
             default: string;
             is: string;
             option: string;
         };
+        Invitation: {
+            by?: components["schemas"]["Player"];
+            /** @description Shown once. */
+            code?: string;
+            /** Format: date-time */
+            created: string;
+            id: string;
+            /** Format: date-time */
+            until?: string;
+            /** Format: int64 */
+            used: number;
+            /** Format: int64 */
+            uses: number;
+        };
+        Keep: {
+            /**
+             * Format: date-time
+             * @description When those who play were asked, because hands are hidden. They can refuse for 15 seconds.
+             */
+            asked?: string;
+            person: components["schemas"]["Player"];
+            /** Format: date-time */
+            until: string;
+        };
+        KeepSeat: {
+            /**
+             * Format: int64
+             * @description Left out: any.
+             */
+            seat?: number;
+        };
         Kept: {
             banned: components["schemas"]["Player"][] | null;
             /** @description Joined by the invitation, without a seat. */
             guests: components["schemas"]["Player"][] | null;
             muted: components["schemas"]["Player"][] | null;
-        };
-        Keyed: {
-            key: string;
+            /** @description They may come back by a new link. */
+            removed: components["schemas"]["Player"][] | null;
         };
         Kicking: {
-            /** @description true: for good. false: a banned person may come back. */
+            /** @description true: for good. false: a removed or banned person may come back. */
             ban?: boolean;
             person: string;
         };
@@ -2210,6 +3313,24 @@ export interface components {
             rule: string;
             verb: string;
         };
+        Lifting: {
+            words?: string;
+        };
+        Limit: {
+            decision: string;
+            /**
+             * Format: date-time
+             * @description Left out: until it is lifted.
+             */
+            until?: string;
+            /** @enum {string} */
+            what: "mute" | "no-public" | "suspend";
+        };
+        Line: {
+            /** Format: int64 */
+            line?: number;
+            table: string;
+        };
         Link: {
             /** @description Shown once. */
             link: string;
@@ -2220,6 +3341,51 @@ export interface components {
             invite: string;
             /** @description One for each seat that was free. */
             seats: components["schemas"]["SeatLink"][] | null;
+        };
+        Log: {
+            /** @description Entries that are missing or do not fit the chain. */
+            broken: number[] | null;
+            /** @description Newest first. */
+            entries: components["schemas"]["LogEntry"][] | null;
+            more: boolean;
+        };
+        LogEntry: {
+            about?: components["schemas"]["Player"];
+            /** Format: date-time */
+            at: string;
+            /** @description Entries that were missing or changed when a new chain began here. */
+            broken?: number[] | null;
+            by?: components["schemas"]["Player"];
+            /** @description Of a role: key if the operator's key gave it, again if there was an operator already. */
+            cause?: string;
+            decision?: string;
+            /** @enum {string} */
+            kind: "decide" | "lift" | "appeal" | "answer" | "review" | "role" | "return" | "broken";
+            /** Format: int64 */
+            n: number;
+            reason?: string;
+            role?: string;
+            /** @description A hash over this entry and all entries before it in its chain. */
+            seal: string;
+            /** Format: date-time */
+            until?: string;
+            upheld?: boolean;
+            what?: string;
+        };
+        Motion: {
+            key: string;
+            /** @description Of bot: one of the game's botLevels. Left out: the usual one. */
+            level?: string;
+            /**
+             * Format: int64
+             * @description Of bot: the seat.
+             */
+            seat?: number;
+            /**
+             * @description bot: a bot plays a seat that is free, or whose holder is away; pause, resume: the clock, only with a live one; end: the game ends here.
+             * @enum {string}
+             */
+            what: "bot" | "pause" | "resume" | "end";
         };
         Move: {
             /** @description Names this command: a repeat with the same key is not applied again. */
@@ -2238,6 +3404,19 @@ export interface components {
             /** @description false lets them chat again. */
             on: boolean;
             person: string;
+        };
+        NameLists: {
+            /** @description Words that are not wanted. A * at the beginning or the end stands for any letters. Never applied to talk. */
+            refused: string[] | null;
+            /** @description Words that nobody may take, such as the host's own name. Those of the roles are reserved in any case. */
+            reserved: string[] | null;
+        };
+        Naming: {
+            person: string;
+        };
+        NewApplication: {
+            /** @description At most 300 characters. */
+            sentence: string;
         };
         NewBranch: {
             /**
@@ -2264,6 +3443,18 @@ export interface components {
             };
             /** Format: int64 */
             teams: number;
+        };
+        NewInvitation: {
+            /**
+             * Format: date-time
+             * @description Left out: it does not expire.
+             */
+            until?: string;
+            /**
+             * Format: int64
+             * @description How many people it lets in.
+             */
+            uses: number;
         };
         NewLink: {
             /** @enum {string} */
@@ -2306,15 +3497,17 @@ export interface components {
             name?: string;
         };
         NewReport: {
-            /** @description The person it is about. */
+            /** @description The person it is about. Left out: whoever wrote the line, or hosts the table. */
             about?: string;
+            /** @enum {string} */
+            kind: "hurtful" | "spam" | "cheating" | "stopped" | "name" | "title" | "other";
             /**
              * Format: int64
              * @description The place of the chat message.
              */
             line?: number;
             /** @description At most 500 characters. */
-            text: string;
+            text?: string;
         };
         NewTable: {
             /** @description Who sits at the table may ask what to do. Left out: who plays alone or with bots may. */
@@ -2336,12 +3529,16 @@ export interface components {
             deal?: number;
             /** @example world */
             game: string;
+            /** @description What the table says to people who look for company. Of a public table. */
+            hall?: components["schemas"]["HallWords"];
             /** @description A lesson of the game. It brings its settings and its deal, and nobody watches it. */
             lesson?: string;
             /** @description Also create and return the invitation and the links of free seats. */
             links?: boolean;
             /** @description With teams: rivals may read a team's chat. */
             listen?: boolean;
+            /** @description No bot stands in by itself. */
+            noTakeover?: boolean;
             /** @description What your seats add to the shuffle. */
             nonce?: string;
             /** @description Nobody may hold two seats. */
@@ -2359,7 +3556,7 @@ export interface components {
             sit?: "all" | "one" | "none";
             /** @description Start at once; all seats must be held, or given to bots. */
             start?: boolean;
-            /** @description Bots stand in by themselves for people whose clock runs out. */
+            /** @description Bots stand in by themselves for people whose clock runs out. Left out: at a table where several people play live, at once. */
             takeover?: components["schemas"]["Takeover"];
             /** @description At most 40 characters. */
             title?: string;
@@ -2377,7 +3574,7 @@ export interface components {
             /** @description It is the one that answers. */
             here?: boolean;
             id: string;
-            /** @description The forms of data that another node knows and this one does not. Such a form is written only once no node lacks it. */
+            /** @description The formats of data that another node knows and this one does not. Such a format is written only once no node lacks it. */
             lacks: string[] | null;
             /** @description As its operator named it. */
             name?: string;
@@ -2516,6 +3713,41 @@ export interface components {
             ranks: number[] | null;
             won: number[] | null;
         };
+        OwnDecision: {
+            /** @description What a moderator answered. */
+            answer?: string;
+            /** Format: date-time */
+            answered?: string;
+            /** @description What the person wrote against it. */
+            appeal?: string;
+            /** Format: date-time */
+            appealed?: string;
+            /** Format: date-time */
+            at: string;
+            id: string;
+            inForce: boolean;
+            /** Format: date-time */
+            lifted?: string;
+            /** @description Opens this decision without a session, and can be used to appeal. */
+            link?: string;
+            /** @description It can be appealed once. */
+            mayAppeal: boolean;
+            /** @enum {string} */
+            reason: "hurtful" | "spam" | "cheating" | "stopped" | "name" | "title" | "other";
+            /** @description What was decided and why, in the person's language. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description Left out: it has no end, or is until it is lifted.
+             */
+            until?: string;
+            /** @description The answer leaves it as it is. */
+            upheld?: boolean;
+            /** @enum {string} */
+            what: "none" | "warn" | "mute" | "no-public" | "suspend" | "rename" | "remove";
+            /** @description What the moderator adds. */
+            words?: string;
+        };
         OwnSignIn: {
             /** @description At OpenID providers. */
             accounts: components["schemas"]["ProviderAccount"][] | null;
@@ -2568,15 +3800,20 @@ export interface components {
             id: string;
             /** @description The language they read, or empty. */
             lang: string;
+            /** @description What a moderator has forbidden this person for now. */
+            limits: components["schemas"]["Limit"][] | null;
             /** @description Empty if they gave none: the client makes one up. */
             name: string;
-            /** @description This session has an operator's rights. */
-            operator: boolean;
             /**
              * Format: date-time
-             * @description When these rights end.
+             * @description Until when the last proof of a passkey counts for decisions that do not need one each.
              */
-            operatorUntil?: string;
+            provedUntil?: string;
+            /**
+             * @description What this session may do for the server.
+             * @enum {string}
+             */
+            role: "" | "operator" | "moderator";
             /** @description Everybody may see what they have played. */
             showGames: boolean;
         };
@@ -2591,6 +3828,27 @@ export interface components {
             name?: string;
             /** @description Let everybody see what I have played. */
             showGames?: boolean;
+        };
+        PersonFile: {
+            /** Format: date-time */
+            created: string;
+            /** @description About them, newest first. */
+            decisions: components["schemas"]["ShownDecision"][] | null;
+            /** @description The language they read, or empty. */
+            lang: string;
+            limits: components["schemas"]["Limit"][] | null;
+            /** @description They can sign in; a guest cannot. */
+            member: boolean;
+            player: components["schemas"]["Player"];
+            /** @description About them, oldest first. */
+            reports: components["schemas"]["Report"][] | null;
+            /** @enum {string} */
+            role: "" | "operator" | "moderator";
+            /**
+             * Format: int64
+             * @description How many reports they have written.
+             */
+            wrote: number;
         };
         PersonHistory: {
             /** @description What games were lost by, the most frequent first. */
@@ -2621,6 +3879,9 @@ export interface components {
             streak: components["schemas"]["Streak"];
             /** Format: int64 */
             won: number;
+        };
+        PersonOnly: {
+            person: string;
         };
         PlannedMove: {
             /** @description The kinds of its operands, in order. */
@@ -2749,15 +4010,45 @@ export interface components {
             /** @description What it is about, such as the move as it was sent. */
             what?: string;
         };
+        Proof: {
+            /** @description The credential as JSON, as the Web Authentication standard defines it. */
+            credential: {
+                [key: string]: unknown;
+            };
+        };
         Proposal: {
             agreed: number[] | null;
-            /** @description The seats that have yet to agree. */
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            at: number;
+            /** @description Of bot: the bot's level. */
+            level?: string;
+            /**
+             * Format: int64
+             * @description How many more people have to agree, at least; with teams, in all teams together.
+             */
+            missing?: number;
+            /** @description The seats that have yet to answer. */
             needs: number[] | null;
+            /** @description The seats of those who decide, except for an undo: those of people who were present at the last answer. A person with several seats has one vote. */
+            present?: number[] | null;
+            /** @description The seats that are against it. It falls when no majority can come about any more; an undo at once. */
+            refused?: number[] | null;
             reveals: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Of bot: the seat that it is about.
+             */
+            seat?: number;
+            /**
+             * Format: int64
+             * @description Of an undo: how many moves stay.
+             */
             to: number;
             /** @enum {string} */
-            what: "undo" | "end";
+            what: "undo" | "end" | "bot" | "pause" | "resume";
         };
         ProviderAccount: {
             /** Format: date-time */
@@ -2954,6 +4245,11 @@ export interface components {
             /** Format: date-time */
             made?: string;
         };
+        Remark: {
+            /** @enum {string} */
+            level: "note" | "problem";
+            text: string;
+        };
         Repairing: {
             /**
              * Format: int64
@@ -2998,25 +4294,42 @@ export interface components {
             key: string;
         };
         Report: {
-            about?: components["schemas"]["Player"];
             /** Format: date-time */
             at: string;
+            /** @description Left out once they are forgotten. The person concerned never learns it. */
             by?: components["schemas"]["Player"];
-            id: string;
-            /** Format: int64 */
-            line?: number;
-            note?: string;
             /** Format: date-time */
-            resolved?: string;
+            closed?: string;
+            /** @description The decision that closed it. */
+            decision?: string;
+            evidence: components["schemas"]["Evidence"];
+            id: string;
+            /** @enum {string} */
+            kind: "hurtful" | "spam" | "cheating" | "stopped" | "name" | "title" | "other";
+            /**
+             * Format: int64
+             * @description The reported line.
+             */
+            line?: number;
             table: string;
-            text: string;
+            text?: string;
         };
         Reported: {
             id: string;
         };
-        Resolving: {
-            /** @description At most 500 characters. */
-            note?: string;
+        RoleChange: {
+            /**
+             * @description Empty takes it away.
+             * @enum {string}
+             */
+            role: "" | "operator" | "moderator";
+        };
+        RoleHolder: {
+            person: components["schemas"]["Player"];
+            /** @enum {string} */
+            role: "operator" | "moderator";
+            /** Format: date-time */
+            since: string;
         };
         Rule: {
             /** @description It only explains, and is never the cause of a fact or a refusal. */
@@ -3026,6 +4339,27 @@ export interface components {
             section: string;
             text: string;
             title: string;
+        };
+        Ruling: {
+            about: string;
+            key: string;
+            /** @description What remove takes away. */
+            lines?: components["schemas"]["Line"][] | null;
+            /** @description Instead of until: until it is lifted. It is looked at every year. */
+            open?: boolean;
+            /** @enum {string} */
+            reason: "hurtful" | "spam" | "cheating" | "stopped" | "name" | "title" | "other";
+            /** @description The reports that it closes. Left out: all that are open about the person. */
+            reports?: string[] | null;
+            /**
+             * Format: date-time
+             * @description For mute, no-public and suspend: at most two years from now.
+             */
+            until?: string;
+            /** @enum {string} */
+            what: "none" | "warn" | "mute" | "no-public" | "suspend" | "rename" | "remove";
+            /** @description What the person reads besides the usual text, at most 500 characters. Name no reporter. */
+            words?: string;
         };
         Said: {
             /**
@@ -3055,12 +4389,19 @@ export interface components {
             to?: "table" | "team";
         };
         Seat: {
+            /**
+             * Format: date-time
+             * @description Since when the holder has not been at the table; left out while they are there. After a minute, with a slow clock a day, others decide without them.
+             */
+            away?: string;
             /** @description The bot that the seat is given to; it has no holder then. */
             bot?: components["schemas"]["Bot"];
             /** @description Left out if the seat is free. */
             holder?: components["schemas"]["Player"];
             /** @description As in the game's transcript; it says nothing about the player. */
             id: string;
+            /** @description The person who may take the bot's seat now. */
+            kept?: components["schemas"]["Keep"];
             /** @description What the seat added to the shuffle. */
             nonce?: string;
             /**
@@ -3070,6 +4411,21 @@ export interface components {
             seat: number;
             /** @description The bot that plays for the holder for the time being. */
             standin?: components["schemas"]["Bot"];
+        };
+        SeatFound: {
+            /** Format: int64 */
+            seat: number;
+            table: components["schemas"]["Table"];
+            /**
+             * Format: date-time
+             * @description Of kept: until when.
+             */
+            until?: string;
+            /**
+             * @description sat: you sit at a table that waits for players; kept: a bot's seat is kept for you; new: you sit at a new table with bots.
+             * @enum {string}
+             */
+            way: "sat" | "kept" | "new";
         };
         SeatLink: {
             link: string;
@@ -3122,11 +4478,6 @@ export interface components {
             label: string;
             /**
              * Format: date-time
-             * @description When its operator's rights end, if it has any.
-             */
-            operatorUntil?: string;
-            /**
-             * Format: date-time
              * @description The day it was last used.
              */
             seen: string;
@@ -3152,6 +4503,54 @@ export interface components {
              * @description Of a day's deal: when transcripts and replays open.
              */
             opens?: string;
+        };
+        ShownDecision: {
+            about: components["schemas"]["Player"];
+            /** @description What a moderator answered. */
+            answer?: string;
+            /** Format: date-time */
+            answered?: string;
+            answeredBy?: components["schemas"]["Player"];
+            /** @description What the person wrote against it. */
+            appeal?: string;
+            /** Format: date-time */
+            appealed?: string;
+            /** Format: date-time */
+            at: string;
+            by?: components["schemas"]["Player"];
+            id: string;
+            inForce: boolean;
+            /** Format: date-time */
+            lifted?: string;
+            lines: components["schemas"]["Line"][] | null;
+            /** @description Opens this decision without a session, and can be used to appeal. */
+            link?: string;
+            /** @description It can be appealed once. */
+            mayAppeal: boolean;
+            /** @enum {string} */
+            reason: "hurtful" | "spam" | "cheating" | "stopped" | "name" | "title" | "other";
+            reports: string[] | null;
+            /**
+             * Format: date-time
+             * @description When a moderator last looked at it again.
+             */
+            reviewed?: string;
+            /** @description What was decided and why, in the person's language. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description Left out: it has no end, or is until it is lifted.
+             */
+            until?: string;
+            /** @description The answer leaves it as it is. */
+            upheld?: boolean;
+            /** @enum {string} */
+            what: "none" | "warn" | "mute" | "no-public" | "suspend" | "rename" | "remove";
+            /** @description What the moderator adds. */
+            words?: string;
+        };
+        Shutting: {
+            shut: boolean;
         };
         SignInWays: {
             /** @description The address that passkeys and the provider work at. */
@@ -3204,10 +4603,15 @@ export interface components {
             /** @description The seats that did it; left out where the server did. */
             by?: number[] | null;
             /** @enum {string} */
-            kind: "open" | "play" | "undo" | "ask" | "agree" | "refuse" | "standing" | "advice" | "end" | "repair" | "away" | "back";
+            kind: "open" | "play" | "undo" | "ask" | "agree" | "refuse" | "standing" | "advice" | "end" | "bot" | "pause" | "resume" | "repair" | "away" | "back";
             /** Format: int64 */
             n: number;
             plays: components["schemas"]["Play"][] | null;
+            /**
+             * Format: int64
+             * @description Of bot, and of a proposal of it: the seat that the bot gets.
+             */
+            seat?: number;
             /**
              * Format: int64
              * @description Of an undo: how many moves stay.
@@ -3217,7 +4621,7 @@ export interface components {
              * @description Of a proposal.
              * @enum {string}
              */
-            what?: "undo" | "end";
+            what?: "undo" | "end" | "bot" | "pause" | "resume";
         };
         Story: {
             /** @description How close it was. */
@@ -3371,12 +4775,18 @@ export interface components {
             /** Format: date-time */
             finished?: string;
             game: string;
+            /** @description The people who may start the game and take all free seats, as the host may. */
+            helpers?: string[] | null;
             host?: components["schemas"]["Player"];
             id: string;
             /** @description Shown to the host alone. */
             kept?: components["schemas"]["Kept"];
+            /** @description Shown to the host alone: people who ask to sit. */
+            knocks?: components["schemas"]["Player"][] | null;
             /** @description The lesson that it is. */
             lesson?: string;
+            /** @description People may take bots' seats during the game. */
+            letsIn?: boolean;
             /** @description Shown once, if the request for the table asked for them. */
             links?: components["schemas"]["Links"];
             /** @description With teams: rivals may read a team's chat. */
@@ -3404,6 +4814,8 @@ export interface components {
             };
             /** @description The deal that the table shares with others. */
             shared?: components["schemas"]["SharedDeal"];
+            /** @description The host keeps bots' seats for bots. */
+            shut?: boolean;
             /** Format: date-time */
             started?: string;
             /** @enum {string} */
@@ -3421,6 +4833,11 @@ export interface components {
              */
             watch: "nobody" | "hidden" | "delayed" | "open";
             you: components["schemas"]["You"];
+        };
+        TableCode: {
+            code: string;
+            /** Format: date-time */
+            until: string;
         };
         TableList: {
             /** @description There is a next page. */
@@ -3582,7 +4999,14 @@ export interface components {
              */
             n: number;
             over?: components["schemas"]["Over"];
+            /** @description The clock stands still, and no move is possible until the game is resumed. */
+            paused?: boolean;
             question: components["schemas"]["Question"];
+            /**
+             * Format: int64
+             * @description When a pause ends by itself, in milliseconds since 1970.
+             */
+            resumes?: number;
             /** @description The entries since the one that you have seen. */
             steps: components["schemas"]["Step"][] | null;
             /** @description What an undo of your last choice, and of all moves since, would need. Only if you hold a seat and have chosen something. */
@@ -3623,9 +5047,34 @@ export interface components {
             /** @description The first rule that forbids it. */
             rule?: string;
         };
+        Wishes: {
+            /** @description Left out: any, or the first one for a new table. */
+            game?: string;
+            /** @description A new table hides hands, if the game can. Left out: it opens them. */
+            hidden?: boolean;
+            /** @description The tags of the languages that you read. Left out: any. */
+            languages?: string[] | null;
+            /**
+             * @description Left out: any, or the easiest one for a new table.
+             * @enum {string}
+             */
+            level?: "first" | "standard" | "hard";
+            /**
+             * @description Left out: any, or live for a new table.
+             * @enum {string}
+             */
+            pace?: "live" | "slow";
+            /**
+             * @description Left out: any, or free for a new table.
+             * @enum {string}
+             */
+            talk?: "free" | "quiet";
+        };
         You: {
             /** @description The seats that you left in the game and may take again. */
             back?: number[] | null;
+            /** @description The host lets you start the game and take all free seats. */
+            helper?: boolean;
             host: boolean;
             muted?: boolean;
             /** @description You see this table only as an operator. */
@@ -3653,18 +5102,28 @@ export interface components {
     pathItems: never;
 }
 export type AddedPasskey = components['schemas']['AddedPasskey'];
+export type Admission = components['schemas']['Admission'];
 export type Advice = components['schemas']['Advice'];
 export type AdviceRule = components['schemas']['AdviceRule'];
 export type AdvisedWay = components['schemas']['AdvisedWay'];
 export type Answer = components['schemas']['Answer'];
+export type AppealAnswer = components['schemas']['AppealAnswer'];
+export type Appealing = components['schemas']['Appealing'];
+export type Application = components['schemas']['Application'];
+export type ApplicationAnswer = components['schemas']['ApplicationAnswer'];
 export type Arrival = components['schemas']['Arrival'];
+export type Block = components['schemas']['Block'];
 export type Bot = components['schemas']['Bot'];
 export type BotSeat = components['schemas']['BotSeat'];
 export type Branch = components['schemas']['Branch'];
 export type BroughtBack = components['schemas']['BroughtBack'];
 export type BroughtGame = components['schemas']['BroughtGame'];
+export type Case = components['schemas']['Case'];
+export type CaseList = components['schemas']['CaseList'];
 export type Clock = components['schemas']['Clock'];
 export type Coming = components['schemas']['Coming'];
+export type Console = components['schemas']['Console'];
+export type ConsoleTables = components['schemas']['ConsoleTables'];
 export type Damage = components['schemas']['Damage'];
 export type DayBoard = components['schemas']['DayBoard'];
 export type DayGame = components['schemas']['DayGame'];
@@ -3672,9 +5131,15 @@ export type DayResult = components['schemas']['DayResult'];
 export type DayTable = components['schemas']['DayTable'];
 export type DeviceLink = components['schemas']['DeviceLink'];
 export type Done = components['schemas']['Done'];
+export type DoorCode = components['schemas']['DoorCode'];
+export type Doors = components['schemas']['Doors'];
+export type DoorsChange = components['schemas']['DoorsChange'];
 export type Duplicate = components['schemas']['Duplicate'];
 export type DuplicateTeam = components['schemas']['DuplicateTeam'];
 export type Estimate = components['schemas']['Estimate'];
+export type Evidence = components['schemas']['Evidence'];
+export type EvidenceLine = components['schemas']['EvidenceLine'];
+export type EvidenceSeat = components['schemas']['EvidenceSeat'];
 export type Exclusion = components['schemas']['Exclusion'];
 export type Export = components['schemas']['Export'];
 export type ExportDay = components['schemas']['ExportDay'];
@@ -3682,6 +5147,7 @@ export type ExportDevice = components['schemas']['ExportDevice'];
 export type ExportLink = components['schemas']['ExportLink'];
 export type ExportMail = components['schemas']['ExportMail'];
 export type ExportNotices = components['schemas']['ExportNotices'];
+export type ExportOrder = components['schemas']['ExportOrder'];
 export type ExportPuzzle = components['schemas']['ExportPuzzle'];
 export type ExportReport = components['schemas']['ExportReport'];
 export type ExportTable = components['schemas']['ExportTable'];
@@ -3689,21 +5155,42 @@ export type ExportTalk = components['schemas']['ExportTalk'];
 export type Fact = components['schemas']['Fact'];
 export type Fault = components['schemas']['Fault'];
 export type Figure = components['schemas']['Figure'];
+export type FoundPerson = components['schemas']['FoundPerson'];
 export type FromProvider = components['schemas']['FromProvider'];
 export type Game = components['schemas']['Game'];
 export type Ghost = components['schemas']['Ghost'];
+export type Gone = components['schemas']['Gone'];
+export type Hall = components['schemas']['Hall'];
+export type HallSeat = components['schemas']['HallSeat'];
+export type HallTable = components['schemas']['HallTable'];
+export type HallWords = components['schemas']['HallWords'];
 export type HandedOver = components['schemas']['HandedOver'];
+export type Helping = components['schemas']['Helping'];
+export type HostPage = components['schemas']['HostPage'];
+export type HostPageChange = components['schemas']['HostPageChange'];
 export type Instead = components['schemas']['Instead'];
+export type Invitation = components['schemas']['Invitation'];
+export type Keep = components['schemas']['Keep'];
+export type KeepSeat = components['schemas']['KeepSeat'];
 export type Kept = components['schemas']['Kept'];
-export type Keyed = components['schemas']['Keyed'];
 export type Kicking = components['schemas']['Kicking'];
 export type Lack = components['schemas']['Lack'];
+export type Lifting = components['schemas']['Lifting'];
+export type Limit = components['schemas']['Limit'];
+export type Line = components['schemas']['Line'];
 export type Link = components['schemas']['Link'];
 export type Links = components['schemas']['Links'];
+export type Log = components['schemas']['Log'];
+export type LogEntry = components['schemas']['LogEntry'];
+export type Motion = components['schemas']['Motion'];
 export type Move = components['schemas']['Move'];
 export type Muting = components['schemas']['Muting'];
+export type NameLists = components['schemas']['NameLists'];
+export type Naming = components['schemas']['Naming'];
+export type NewApplication = components['schemas']['NewApplication'];
 export type NewBranch = components['schemas']['NewBranch'];
 export type NewDuplicate = components['schemas']['NewDuplicate'];
+export type NewInvitation = components['schemas']['NewInvitation'];
 export type NewLink = components['schemas']['NewLink'];
 export type NewNoticeDevice = components['schemas']['NewNoticeDevice'];
 export type NewNoticeMail = components['schemas']['NewNoticeMail'];
@@ -3724,6 +5211,7 @@ export type OperatorKey = components['schemas']['OperatorKey'];
 export type Option = components['schemas']['Option'];
 export type Outcome = components['schemas']['Outcome'];
 export type Over = components['schemas']['Over'];
+export type OwnDecision = components['schemas']['OwnDecision'];
 export type OwnSignIn = components['schemas']['OwnSignIn'];
 export type Pace = components['schemas']['Pace'];
 export type Passkey = components['schemas']['Passkey'];
@@ -3731,7 +5219,9 @@ export type PasskeyChange = components['schemas']['PasskeyChange'];
 export type PasskeyName = components['schemas']['PasskeyName'];
 export type Person = components['schemas']['Person'];
 export type PersonChange = components['schemas']['PersonChange'];
+export type PersonFile = components['schemas']['PersonFile'];
 export type PersonHistory = components['schemas']['PersonHistory'];
+export type PersonOnly = components['schemas']['PersonOnly'];
 export type PlannedMove = components['schemas']['PlannedMove'];
 export type Play = components['schemas']['Play'];
 export type PlayDay = components['schemas']['PlayDay'];
@@ -3742,6 +5232,7 @@ export type PlayedSum = components['schemas']['PlayedSum'];
 export type Player = components['schemas']['Player'];
 export type Presence = components['schemas']['Presence'];
 export type Problem = components['schemas']['Problem'];
+export type Proof = components['schemas']['Proof'];
 export type Proposal = components['schemas']['Proposal'];
 export type ProviderAccount = components['schemas']['ProviderAccount'];
 export type ProviderAddress = components['schemas']['ProviderAddress'];
@@ -3757,17 +5248,21 @@ export type Reason = components['schemas']['Reason'];
 export type RecoveryAnswer = components['schemas']['RecoveryAnswer'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RecoveryState = components['schemas']['RecoveryState'];
+export type Remark = components['schemas']['Remark'];
 export type Repairing = components['schemas']['Repairing'];
 export type Replay = components['schemas']['Replay'];
 export type ReplayMove = components['schemas']['ReplayMove'];
 export type Reply = components['schemas']['Reply'];
 export type Report = components['schemas']['Report'];
 export type Reported = components['schemas']['Reported'];
-export type Resolving = components['schemas']['Resolving'];
+export type RoleChange = components['schemas']['RoleChange'];
+export type RoleHolder = components['schemas']['RoleHolder'];
 export type Rule = components['schemas']['Rule'];
+export type Ruling = components['schemas']['Ruling'];
 export type Said = components['schemas']['Said'];
 export type Saying = components['schemas']['Saying'];
 export type Seat = components['schemas']['Seat'];
+export type SeatFound = components['schemas']['SeatFound'];
 export type SeatLink = components['schemas']['SeatLink'];
 export type SeatMoves = components['schemas']['SeatMoves'];
 export type SeatNonce = components['schemas']['SeatNonce'];
@@ -3778,6 +5273,8 @@ export type Sentence = components['schemas']['Sentence'];
 export type Session = components['schemas']['Session'];
 export type SetUp = components['schemas']['SetUp'];
 export type SharedDeal = components['schemas']['SharedDeal'];
+export type ShownDecision = components['schemas']['ShownDecision'];
+export type Shutting = components['schemas']['Shutting'];
 export type SignInWays = components['schemas']['SignInWays'];
 export type SignedIn = components['schemas']['SignedIn'];
 export type Sitting = components['schemas']['Sitting'];
@@ -3790,6 +5287,7 @@ export type StoryTold = components['schemas']['StoryTold'];
 export type StoryTurn = components['schemas']['StoryTurn'];
 export type Streak = components['schemas']['Streak'];
 export type Table = components['schemas']['Table'];
+export type TableCode = components['schemas']['TableCode'];
 export type TableList = components['schemas']['TableList'];
 export type TableSummary = components['schemas']['TableSummary'];
 export type Takedown = components['schemas']['Takedown'];
@@ -3807,9 +5305,710 @@ export type Version = components['schemas']['Version'];
 export type Watching = components['schemas']['Watching'];
 export type Webhook = components['schemas']['Webhook'];
 export type Why = components['schemas']['Why'];
+export type Wishes = components['schemas']['Wishes'];
 export type You = components['schemas']['You'];
 export type $defs = Record<string, never>;
 export interface operations {
+    "open-appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The end of the link. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDecision"];
+                };
+            };
+        };
+    };
+    "send-appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The end of the link. */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Appealing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDecision"];
+                };
+            };
+        };
+    };
+    "use-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DoorCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+        };
+    };
+    console: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Console"];
+                };
+            };
+        };
+    };
+    "list-appeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownDecision"][] | null;
+                };
+            };
+        };
+    };
+    "answer-appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                decision: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppealAnswer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownDecision"];
+                };
+            };
+        };
+    };
+    "list-applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"][] | null;
+                };
+            };
+        };
+    };
+    "answer-application": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationAnswer"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorKey"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    decide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ruling"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownDecision"];
+                };
+            };
+        };
+    };
+    lift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                decision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Lifting"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownDecision"];
+                };
+            };
+        };
+    };
+    review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                decision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownDecision"];
+                };
+            };
+        };
+    };
+    "set-doors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DoorsChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Doors"];
+                };
+            };
+        };
+    };
+    "list-invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"][] | null;
+                };
+            };
+        };
+    };
+    "create-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInvitation"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    "remove-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "order-log": {
+        parameters: {
+            query?: {
+                /** @description Entries before this one; 0 for the newest. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Log"];
+                };
+            };
+        };
+    };
+    names: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NameLists"];
+                };
+            };
+        };
+    };
+    "set-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameLists"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NameLists"];
+                };
+            };
+        };
+    };
+    "set-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HostPageChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostPage"];
+                };
+            };
+        };
+    };
+    "find-people": {
+        parameters: {
+            query?: {
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundPerson"][] | null;
+                };
+            };
+        };
+    };
+    "person-file": {
+        parameters: {
+            query?: {
+                /** @description I am going to decide. */
+                take?: boolean;
+            };
+            header?: never;
+            path: {
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonFile"];
+                };
+            };
+        };
+    };
+    "prove-begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "prove-finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: {
+                "theriac-ceremony"?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Proof"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    queue: {
+        parameters: {
+            query?: {
+                after?: string;
+                most?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseList"];
+                };
+            };
+        };
+    };
+    "list-reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownDecision"][] | null;
+                };
+            };
+        };
+    };
+    "list-roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleHolder"][] | null;
+                };
+            };
+        };
+    };
+    "set-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleHolder"][] | null;
+                };
+            };
+        };
+    };
+    "console-tables": {
+        parameters: {
+            query?: {
+                after?: number;
+                /** @description Only tables whose title contains it. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTables"];
+                };
+            };
+        };
+    };
+    "take-down": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Takedown"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+        };
+    };
     "get-day": {
         parameters: {
             query?: {
@@ -3855,6 +6054,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
+                };
+            };
+        };
+    };
+    doors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Doors"];
+                };
+            };
+        };
+    };
+    apply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApplication"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Doors"];
+                };
+            };
+        };
+    };
+    "enter-doors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DoorCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Doors"];
                 };
             };
         };
@@ -3946,6 +6213,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Rule"][] | null;
+                };
+            };
+        };
+    };
+    hall: {
+        parameters: {
+            query?: {
+                game?: string;
+                level?: "first" | "standard" | "hard";
+                languages?: string[] | null;
+                pace?: "live" | "slow";
+                talk?: "free" | "quiet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hall"];
+                };
+            };
+        };
+    };
+    "take-seat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wishes"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatFound"];
                 };
             };
         };
@@ -4085,6 +6402,116 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "list-blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Block"][] | null;
+                };
+            };
+        };
+    };
+    block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The other person. */
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    unblock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The other person. */
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "my-decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDecision"][] | null;
+                };
+            };
+        };
+    };
+    appeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                decision: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Appealing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDecision"];
+                };
             };
         };
     };
@@ -4527,7 +6954,7 @@ export interface operations {
             };
         };
     };
-    "become-operator": {
+    "open-console": {
         parameters: {
             query?: never;
             header?: never;
@@ -4612,56 +7039,6 @@ export interface operations {
             };
         };
     };
-    "list-reports": {
-        parameters: {
-            query?: {
-                /** @description Also those that are resolved. */
-                all?: boolean;
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Report"][] | null;
-                };
-            };
-        };
-    };
-    "resolve-report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                report: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["Resolving"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Report"];
-                };
-            };
-        };
-    };
     "repair-table": {
         parameters: {
             query?: never;
@@ -4688,21 +7065,19 @@ export interface operations {
             };
         };
     };
-    "take-down": {
+    "host-page": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Such as fr. Without a text in it, another language. */
+                lang?: string;
+            };
             header?: never;
             path: {
-                /** @description The table. */
-                id: string;
+                page: string;
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["Takedown"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -4710,7 +7085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Table"];
+                    "application/json": components["schemas"]["HostPage"];
                 };
             };
         };
@@ -5068,6 +7443,33 @@ export interface operations {
             };
         };
     };
+    "answer-knock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Admission"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+        };
+    };
     "set-advice": {
         parameters: {
             query?: never;
@@ -5245,6 +7647,56 @@ export interface operations {
             };
         };
     };
+    "show-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableCode"];
+                };
+            };
+        };
+    };
+    "drop-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatOnly"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Seated"];
+                };
+            };
+        };
+    };
     follow: {
         parameters: {
             query?: {
@@ -5297,7 +7749,7 @@ export interface operations {
             };
         };
     };
-    "give-up": {
+    "give-to-bot": {
         parameters: {
             query?: never;
             header?: never;
@@ -5309,7 +7761,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Keyed"];
+                "application/json": components["schemas"]["SeatOnly"];
             };
         };
         responses: {
@@ -5319,7 +7771,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Table"];
                 };
             };
         };
@@ -5348,6 +7800,109 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Link"];
                 };
+            };
+        };
+    };
+    "let-help": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Helping"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+        };
+    };
+    "make-host": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Naming"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+        };
+    };
+    "keep-seat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KeepSeat"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatFound"];
+                };
+            };
+        };
+    };
+    "let-seat-go": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -5531,6 +8086,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
+                };
+            };
+        };
+    };
+    propose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Motion"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
         };
@@ -5795,6 +8377,33 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SetUp"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+        };
+    };
+    "shut-seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Shutting"];
             };
         };
         responses: {
@@ -6106,6 +8715,33 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+        };
+    };
+    "turn-away": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonOnly"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
                 };
             };
         };

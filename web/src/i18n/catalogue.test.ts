@@ -1,5 +1,5 @@
-// Texts that nobody reads any more are dead weight in every language: each text of the
-// client has to be asked for somewhere, by its key or by one that is put together.
+// Checks that the client uses all of its texts, either by a literal key or by a key that the code assembles.
+// Translating unused texts would be wasted work.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +15,18 @@ import lists from '../gen/games.json';
 import { steps as asks, piles, pills, risks } from '../gen/pharmacy.json';
 import { roles } from '../gen/world.json';
 import { box } from '../gen/world-more.json';
+import { sections } from '../pages/console/place.ts';
+import { measures, reasons, spans } from '../pages/console/reports/decision.ts';
+import { levels, paces, talks } from '../pages/hall/wishes.ts';
 import { groupIDs } from '../pages/new/groups.ts';
 import { presetsOf } from '../pages/new/presets.ts';
+import { kinds as reportKinds } from '../people/report.ts';
+import { routes } from '../routes.ts';
 
 const en = textsOf('en');
 
 const entries = await Promise.all(Object.values(games).map((game) => game?.entry()));
-/** The map games; the laboratory and teams have an action of their own. */
+/** The map games, also with the laboratory and with teams, which have actions of their own. */
 const all = [
 	iberia,
 	world,
@@ -31,12 +36,12 @@ const all = [
 const families = all.flatMap((game) => game.families);
 const family = families.map((f) => f.id);
 const ofRoles = all.flatMap((game) => game.box.verbsOf('role'));
-const asked = ['end', 'undo'];
+const asked = ['bot', 'end', 'pause', 'resume', 'undo'];
 const begun = (lists as { name: string; options: Option[] }[]).flatMap(({ name, options }) => {
 	const { large, more } = presetsOf(name, options);
 	return [...large, ...more].map((way) => way.id);
 });
-/** What a move names, by its kind, and things that a move asks for by a name of their own. */
+/** The verbs and operands of moves, by kind. */
 const picks = all.flatMap(({ box }) =>
 	Object.entries(box.moves).flatMap(([word, kinds]) => [...kinds, ...kinds.map((_, at) => `${word}.${at}`)]),
 );
@@ -51,21 +56,37 @@ const rooms = [
 	'missing',
 	'not-seated',
 	'offline',
+	'removed-here',
+	'suspended',
 	'taken-down',
 ];
 
-/** The keys that the code puts together, each with what can stand in its place. */
-/** What puzzles ask. */
+/** The keys that the code assembles, with the possible values of each part of the key. */
+const doorModes = ['approve', 'home', 'invite', 'open'];
+
+/** The kinds of questions that puzzles ask. */
 const puzzles = ['care', 'chain', 'cure', 'last', 'outbreak', 'points', 'relay', 'safe', 'survive', 'win'];
 
 const composed: Record<string, readonly string[]> = {
-	'web.*.title': ['giveup', 'stand', 'report', 'along', 'unlock'],
-	'web.*.text': ['along', 'unlock'],
-	'web.*.yes': ['giveup', 'stand', 'along', 'unlock'],
+	'web.about.*': ['contact', 'privacy', 'rules', 'terms'],
+	'web.*.title': ['giveup', 'stand', 'along', 'unlock', 'to-bot'],
+	'web.*.text': ['along', 'unlock', 'to-bot'],
+	'web.*.yes': ['giveup', 'stand', 'along', 'unlock', 'to-bot'],
 	'web.act.*': [...family, ...ofRoles],
 	'web.act.count.*': families.map((f) => f.unit),
 	'web.act.needs.*': family,
 	'web.advice.idea.*': ['build', 'cure', 'move', 'share', 'treat'],
+	'web.console.deed.*': [...measures, 'appeal', 'broken', 'lift', 'return', 'review'],
+	'web.console.did.*': measures,
+	'web.console.doors.mode.*': doorModes,
+	'web.console.doors.mode.*.hint': doorModes,
+	'web.console.invitations.until.*': ['1', '7', '30', 'open'],
+	'web.console.reason.*': reasons,
+	'web.console.role.*': ['moderator', 'none', 'operator'],
+	'web.console.section.*': sections,
+	'web.console.span.*': spans,
+	'web.console.tables.*': ['closed', 'finished', 'gathering', 'playing', 'taken-down'],
+	'web.console.what.*': measures,
 	'web.consent.*': [
 		'bring',
 		'correspondence',
@@ -81,6 +102,10 @@ const composed: Record<string, readonly string[]> = {
 		.flatMap(({ actions, table }) => [...actions, ...table])
 		.map((k) => k.deed),
 	'web.lab.dish.*': ['sample-a', 'sample-b', 'centrifuge', 'separation', 'growth'],
+	'web.decisions.*': ['dropped', 'upheld'],
+	'web.decisions.what.*': ['mute', 'no-public', 'none', 'remove', 'rename', 'suspend', 'warn'],
+	'web.hooks.form.*': ['discord', 'json'],
+	'web.hooks.on.*': ['off', 'owed', 'turn'],
 	'web.link.*': ['closed', 'finished', 'playing'],
 	'web.link.game.*': ['iberia', 'pharmacy', 'world'],
 	'web.log.*': [
@@ -100,6 +125,9 @@ const composed: Record<string, readonly string[]> = {
 		'answered.agree',
 		'answered.refuse',
 		'answered.withdraw',
+		'decided.bot',
+		'decided.pause',
+		'decided.resume',
 		...asked.map((what) => `asked.${what}`),
 	],
 	'web.log.filter.*': ['all', 'cards', 'disease', 'mine', 'moves', 'points', 'risks'],
@@ -119,6 +147,10 @@ const composed: Record<string, readonly string[]> = {
 	'web.bot.level.*': ['expert', 'novice', 'quick', 'steady'],
 	'web.bots.pace.*': ['at-once', 'fast', 'normal', 'slow'],
 	'web.duplicate.status.*': ['gathering', 'playing', 'finished', 'closed', 'taken-down'],
+	'web.hall.*.*': paces.map((pace) => `pace.${pace}`),
+	'web.hall.level.*': levels,
+	'web.hall.talk.*': talks,
+	'web.hall.wish.*': ['game', 'languages', 'level', 'pace', 'talk'],
 	'web.history.cause.*': ['best', 'cards', 'cubes', 'given-up', 'outbreaks', 'shared'],
 	'web.history.company.*': ['alone', 'bots', 'people'],
 	'web.landing.about.*': playable,
@@ -150,6 +182,10 @@ const composed: Record<string, readonly string[]> = {
 		`${how}.they`,
 		`${how}.you`,
 	]),
+	'web.people.*': ['ban', 'block', 'host', 'remove'],
+	'web.people.*.done': ['ban', 'host', 'remove'],
+	'web.people.*.sure': ['ban', 'block', 'host', 'remove'],
+	'web.people.as.*': ['banned', 'removed', 'watcher'],
 	'web.pick.*': picks,
 	'web.pick.*.*': picks,
 	'web.playback.**': ['outbreak', 'chain', 'chain.many'].flatMap((form) => [form, `${form}.alone`]),
@@ -159,6 +195,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.puzzles.kind.*': puzzles,
 	'web.reach.*': ['back', 'delayed', 'down', 'gone', 'lost', 'offline'],
 	'web.replay.moment.*': ['cure', 'end', 'epidemic', 'eradicated', 'incident', 'outbreak', 'overflow'],
+	'web.report.kind.*': reportKinds,
 	'web.result.*': ['given-up', 'lost', 'won'],
 	'web.hello.*': [...[...roles, ...box.roles].map((role) => role.id), ...iberia.box.roles.keys()],
 	'web.role.*': [...roles, ...box.roles].map((role) => role.id),
@@ -170,6 +207,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.status.proposal.*': asked,
 	'web.story.none.*': ['given-up', 'no-chances', 'rivals'],
 	'web.teams.score.*': ['cure', 'eradication', 'first-cure', 'first-eradication', 'station'],
+	'web.title.*': Object.keys(routes),
 	'web.track.cure.*': ['cured', 'eradicated', 'none'],
 	'web.watch.*': ['all', 'delayed', 'hidden', 'open'],
 	'web.way.*': all.flatMap((game) => game.travel),
@@ -211,7 +249,7 @@ it('asks for no text that is not there', () => {
 });
 
 it('has words for every button of the action bar, and for why it cannot be pressed', () => {
-	const named = family.filter((id) => id !== 'role'); // whose verbs have words of their own
+	const named = family.filter((id) => id !== 'role'); // some role verbs have texts of their own
 	const keys = named.flatMap((id) => [`web.act.${id}`, `web.act.needs.${id}`]);
 	expect(keys.filter((key) => !(key in en))).toEqual([]);
 });

@@ -1,9 +1,9 @@
-// Chances as players read them. The server tells them in thousandths, and only what
-// cannot be is 0 and only what must be is 1000; no rounding may say so of the rest.
+// Formats chances for players. The server sends them per mille: 0 means impossible, 1000 certain. Rounding
+// must not turn other values into 0 % or 100 %.
 
 import { number, t } from './words.svelte.ts';
 
-/** A part of a thousand as a percentage, as the language writes it. */
+/** Formats a chance per mille as a percentage, in the current language. */
 export function percent(perMille: number): string {
 	const write = (hundredths: number) => number(hundredths / 100, { style: 'percent' });
 	const rounded = Math.round(perMille / 10);

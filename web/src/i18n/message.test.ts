@@ -1,4 +1,5 @@
-// The same cases as locale/message_test.go: both read one catalogue.
+// These cases are the same as in locale/message_test.go, because the client and the server read the same
+// catalogues.
 
 import { expect, it } from 'vitest';
 import { textsOf } from '../../languages.ts';

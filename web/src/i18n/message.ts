@@ -1,11 +1,13 @@
-// Messages as the catalogues write them: places in braces, plurals, and choices by
-// a value. It is the part of ICU that locale/message.go knows, and refuses the rest
-// in the same way.
+// Formats messages in the syntax of the catalogues: placeholders in braces, plurals, and choices by a value.
+// It supports the same part of ICU as locale/message.go, and rejects the rest in the same way.
 
 export type Values = Record<string, string | number>;
 
-/** A name in a form of the catalogue: “in Cairo”, « au Caire ». It may begin the message. */
-export type InForm = (form: string, name: string, begins: boolean) => string;
+/**
+ * Returns a name in a grammatical form of the catalogue, such as “in Cairo” or « au Caire ». `begins`: the
+ * name is the first word of the message.
+ */
+type InForm = (form: string, name: string, begins: boolean) => string;
 
 type Part =
 	| string
@@ -13,15 +15,15 @@ type Part =
 	| { name: string; kind: 'plain'; form?: string }
 	| { name: string; kind: 'plural' | 'select'; cases: Record<string, Part[]> };
 
-/** Reads a message once; what is wrong in it is an error of the catalogue. */
+/** Parses a message. It throws if the message is malformed, which is an error in the catalogue. */
 export function parse(text: string): Part[] {
 	const [parts, rest] = read(text, false);
-	// A straight apostrophe, or a closing brace without its beginning.
+	// Rejects a straight apostrophe, and a closing brace without an opening one.
 	if (rest !== '' || text.includes("'")) throw new Error(`message: ${text}`);
 	return parts;
 }
 
-/** Reads up to a closing brace or the end. Within a plural, # is the number. */
+/** Parses up to a closing brace or to the end. Inside a plural, # stands for the number. */
 function read(text: string, counted: boolean): [Part[], string] {
 	const parts: Part[] = [];
 	let rest = text;
@@ -42,7 +44,7 @@ function read(text: string, counted: boolean): [Part[], string] {
 	return [parts, ''];
 }
 
-/** Reads what stands behind an opening brace. */
+/** Parses a placeholder after its opening brace. */
 function place(text: string, counted: boolean): [Part, string] {
 	const plain = /^\s*([\w-]+)(?::(\w+))?\s*\}/.exec(text);
 	if (plain?.[1]) return [{ name: plain[1], kind: 'plain', form: plain[2] }, text.slice(plain[0].length)];
@@ -66,7 +68,7 @@ function place(text: string, counted: boolean): [Part, string] {
 
 const rules = new Map<string, Intl.PluralRules>();
 
-/** The plural case of a number in a language. */
+/** Returns the plural category of a number in a language. */
 function category(lang: string, n: number): string {
 	let known = rules.get(lang);
 	if (!known) {
@@ -76,10 +78,10 @@ function category(lang: string, n: number): string {
 	return known.select(n);
 }
 
-/** A number with the sign that belongs to it: a hyphen is none. */
+/** Formats a number with a real minus sign instead of a hyphen. */
 export const signed = (figures: string | number): string => `${figures}`.replace('-', '−');
 
-/** Writes a message with its values. A value that is missing shows as its name. */
+/** Formats a message with its values. For a missing value it writes the value's name. */
 export function write(parts: Part[], lang: string, values: Values, inForm: InForm, count = ''): string {
 	let out = '';
 	for (const part of parts) {

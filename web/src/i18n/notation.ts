@@ -1,23 +1,23 @@
-// Moves and facts come as lines of the notation: a word and its operands. The
-// vocabulary of a game, generated from its rules, says what each operand is.
+// Parses the notation, in which a move or a fact is a line: a word, then its operands. A game's vocabulary,
+// generated from its rules, defines the kind of each operand.
 
 import { has, name, text } from './words.svelte.ts';
 
-/** What a line of the notation consists of. */
+/** A parsed line of the notation. */
 export interface Line {
-	/** The line itself, as the server wrote it. */
+	/** The unparsed line, as the server sent it. */
 	raw: string;
 	word: string;
-	/** The operands in order, each with its kind: city, card, seat, disease, number… */
+	/** The operands in order, each with its kind: city, card, seat, disease, number, and so on. */
 	operands: { kind: string; value: string }[];
 }
 
-/** The kinds of the operands, by word. */
+/** The words of the notation, such as verbs, each with the kinds of its operands. */
 export type Vocabulary = Record<string, readonly string[]>;
 
 /**
- * Reads a line. Operands that the vocabulary does not know are of the kind '?'. An infection card goes by its city;
- * one that is of none has a name of its own.
+ * Parses a line. An operand that is not in the vocabulary has the kind '?'. An infection card has the name of
+ * its city, or its own name if it belongs to no city.
  */
 export function read(raw: string, vocabulary: Vocabulary): Line {
 	const [word = '', ...values] = raw.split(' ');
@@ -26,23 +26,15 @@ export function read(raw: string, vocabulary: Vocabulary): Line {
 	return { raw, word, operands: values.map((value, i) => ({ kind: kindOf(i), value })) };
 }
 
-/** The first operand of a kind, if there is one. */
+/** Returns the first operand of a kind, if there is one. */
 export function operand(line: Line, kind: string): string | undefined {
 	return line.operands.find((o) => o.kind === kind)?.value;
 }
 
-/** Every city that a line names; cards of cities count. */
-export function places(line: Line, isCity: (id: string) => boolean): string[] {
-	return line.operands
-		.filter((o) => o.kind === 'city' || o.kind === 'card')
-		.map((o) => o.value)
-		.filter(isCity);
-}
-
 /**
- * The line in words, by the message `fact.<word>` or `move.<word>`. Operands are
- * named by their kind; a second one of a kind is seat2, city2, n2. A line without
- * a message stays as it is. Things are called by their names, or as `naming` says.
+ * Returns a line as text, from the message `fact.<word>` or `move.<word>`. In the message, an operand has
+ * the name of its kind; a second one is seat2, city2 or n2. A line without a message stays as it is.
+ * `naming` can replace names.
  */
 export function tell(
 	line: Line,

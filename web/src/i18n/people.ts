@@ -1,9 +1,9 @@
-// What people are called. Nobody has to give a name: who gave none is a guest with
-// a number, the same one wherever they are seen.
+// Names of people. A name is optional: a person without one appears as a guest with a number, which is the
+// same on every page.
 
 import { t } from './words.svelte.ts';
 
-/** The name of a person, as everybody reads it. */
+/** Returns the name by which everyone sees a person. */
 export function personName(person: { id: string; name: string }): string {
 	return person.name || t('web.guest', { n: guestNumber(person.id) });
 }

@@ -1,22 +1,22 @@
-// How tables are spoken of, wherever they are listed.
+// Texts about tables that several pages share.
 
 import type { Clock, TableSummary } from '../gen/api.ts';
 import { personName } from './people.ts';
 import { t } from './words.svelte.ts';
 
-/** A table's title, or whose it is. */
+/** Returns a table's title, or the name of its host. */
 export function tableName(table: Pick<TableSummary, 'title' | 'host'>): string {
 	if (table.title) return table.title;
 	return table.host ? t('web.tables.unnamed', { name: personName(table.host) }) : t('web.tables.nobody');
 }
 
-/** Who may watch, to choose from. */
+/** Returns the choices of the option about who may watch a table. */
 export function watchChoices() {
 	const kinds = ['hidden', 'delayed', 'open', 'nobody'] as const;
 	return kinds.map((value) => ({ value, label: t(`web.new.watch.${value}`) }));
 }
 
-/** How much time people have. */
+/** Returns a text about how much time players have. */
 export function clockWords(clock: Clock): string {
 	const seconds = clock.seconds ?? (clock.kind === 'live' ? 120 : 259_200);
 	if (clock.kind === 'live') {

@@ -1,9 +1,9 @@
-// The teams of a table in words. Which seats are one team, the server says.
+// Texts about teams. The server decides which seats form a team.
 
 import { text } from './words.svelte.ts';
 
-/** What its sign is called: “Moon”. */
+/** Returns the name of a team's sign, such as “Moon”. */
 export const signName = (team: number) => text(`web.side.${team}`);
 
-/** “Team Moon”: a team is called like its sign. */
+/** Returns the name of a team, such as “Team Moon”. Teams are named after their signs. */
 export const teamName = (team: number) => text('web.side', { name: signName(team) });

@@ -1,5 +1,5 @@
-// A language that is not complete and counts otherwise than English: what it lacks is read in English, by the rules of
-// English. locale/language_test.go asks the same of the same files.
+// Tests an incomplete language whose plural rules differ from those of English. Its missing texts fall back
+// to English, with English plurals. locale/language_test.go uses the same files.
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { languages, languagesIn, textsIn, textsOf } from '../../languages.ts';

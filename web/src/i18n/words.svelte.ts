@@ -1,5 +1,5 @@
-// What players read, in their language. The catalogues are those of the whole
-// program (locale/), so that a thing has the same name here as in the terminal.
+// The texts in the player's language. The web client and the terminal share the catalogues (locale/), so both
+// use the same terms.
 
 import { languages } from 'catalogues';
 import type game from '../../../locale/en/game.json';
@@ -9,32 +9,33 @@ import type web from '../../../locale/en/web.json';
 import { parse, signed, type Values, write } from './message.ts';
 
 export type Key = keyof (typeof game & typeof server & typeof terminal & typeof web);
-/** The tag of a language. */
+/** The tag of a language, such as `en`. */
 export type Lang = string;
 export { languages };
 
-export type Texts = Partial<Record<string, string>>;
+type Texts = Partial<Record<string, string>>;
 
-/** The language that every text exists in. */
+/** The language whose catalogue is complete. */
 const english = 'en';
 
-/** What is read: the texts of the language, and the English ones of what it lacks. */
+/** The catalogues in use: the current language's, then the English one for missing texts. */
 let sources = $state.raw<readonly { lang: Lang; texts: Texts }[]>([{ lang: english, texts: {} }]);
 /**
- * The games whose tables are open, the newest last; a page that is left may go after the next has come. The list
- * is no state: who goes would read it as it was before whoever came.
+ * The games of the open tables, the newest last. When the page changes, the old page may close after the
+ * new one has opened. The list is not reactive on purpose, since a page that closes must not see a stale
+ * one.
  */
 const open: { game: string }[] = [];
-/** The game that is spoken of. */
+/** The game whose own texts have priority. */
 let speaking = $state.raw<string | undefined>();
 const read = new Map<string, ReturnType<typeof parse>>();
 
-/** The language that is spoken. */
+/** Returns the current language. */
 export function lang(): Lang {
 	return sources[0]?.lang ?? english;
 }
 
-/** The language that the browser would like best. */
+/** Returns the available language that the browser prefers. */
 export function preferred(): Lang {
 	for (const tag of navigator.languages ?? [navigator.language]) {
 		const found = languages.find((l) => tag.toLowerCase().split('-')[0] === l.lang);
@@ -43,7 +44,10 @@ export function preferred(): Lang {
 	return english;
 }
 
-/** Speaks a language from now on, or another one if no catalogue came before and its own does not come. */
+/**
+ * Switches to a language. If its catalogue does not load and no catalogue has loaded yet, it uses another
+ * language.
+ */
 export async function speak(to: Lang): Promise<void> {
 	const silent = Object.keys(sources[0]?.texts ?? {}).length === 0;
 	const others = silent ? languages.map((l) => l.lang).filter((l) => l !== to) : [];
@@ -58,7 +62,7 @@ export async function speak(to: Lang): Promise<void> {
 	if (silent) throw new Error('no catalogue can be read');
 }
 
-/** Asks for a catalogue, and once more if it does not come. */
+/** Loads a catalogue, with one retry. It returns null if it fails twice. */
 async function fetchTexts(lang: Lang): Promise<Texts | null> {
 	const file = languages.find((l) => l.lang === lang)?.file ?? '';
 	for (const pause of [0, 600]) {
@@ -69,7 +73,7 @@ async function fetchTexts(lang: Lang): Promise<Texts | null> {
 	return null;
 }
 
-/** Takes the texts of a language into use, and those in English of what it lacks. */
+/** Uses the texts of a language, and English ones in place of missing texts. */
 export function use(lang: Lang, texts: Texts, base: Texts = {}): void {
 	sources = [
 		{ lang, texts },
@@ -78,8 +82,8 @@ export function use(lang: Lang, texts: Texts, base: Texts = {}): void {
 }
 
 /**
- * Speaks as the players of a game do, until what it returns is called. Games share most texts; where a thing is
- * another thing in one of them, that game has a text of its own: iberia.end.win stands for end.win.
+ * Gives the texts of a game priority until the returned function is called. Games share most texts. If a
+ * text means something else in a game, the game has its own: iberia.end.win replaces end.win.
  */
 export function speakOf(game: string): () => void {
 	const one = { game };
@@ -92,8 +96,8 @@ export function speakOf(game: string): () => void {
 }
 
 /**
- * The message of a key as the game has it that is spoken of, or else as all have it, and its language. A game's own
- * text in English comes before a shared one: it speaks of another thing.
+ * Returns the message of a key and its language: the current game's own, otherwise the shared one. A game's
+ * own English text has priority over a shared translation, which would mean something else.
  */
 function find(key: string, among = sources): { message: string; lang: Lang } | undefined {
 	for (const k of speaking ? [`${speaking}.${key}`, key] : [key])
@@ -104,12 +108,15 @@ function find(key: string, among = sources): { message: string; lang: Lang } | u
 	return undefined;
 }
 
-/** The message of a key. One that is not there is its own text. */
+/** Returns the text for a key, with its values filled in. If there is no such text, it returns the key. */
 export function t(key: Key, values: Values = {}): string {
 	return text(key, values);
 }
 
-/** As t, for keys that are put together; in the languages of some texts alone. */
+/**
+ * Returns the text for a key as t does, for keys that the code assembles. Some of these keys exist only in
+ * languages that need them.
+ */
 export function text(key: string, values: Values = {}, among = sources): string {
 	const found = find(key, among);
 	if (!found) return key;
@@ -122,7 +129,7 @@ export function text(key: string, values: Values = {}, among = sources): string 
 	return write(parts, lang, values, (form, named, begins) => inForm(lang, form, named, begins));
 }
 
-/** The forms that things have of their own, by language, form and name: “at Le Caire” is « au Caire ». */
+/** Names with an irregular form, by language, form and name. For example, “at Le Caire” is « au Caire ». */
 const forms = $derived(
 	new Map(
 		sources.flatMap(({ lang, texts }) =>
@@ -134,31 +141,40 @@ const forms = $derived(
 	),
 );
 
-/** A name in a form, as locale/catalogue.go has it. Marks around a name (table/sentences.ts) stay around it. */
+/**
+ * Returns a name in a grammatical form, as locale/catalogue.go does. Marks around the name
+ * (table/sentences.ts) and a number after it, as in “le Hoquet (2)”, stay in place. A name without an entry
+ * for the form stays unchanged.
+ */
 function inForm(lang: Lang, form: string, named: string, begins: boolean): string {
 	const [, open = '', bare = named, close = ''] =
 		/^(\uE000[^\uE001]*\uE001)?([^\uE002]*)(\uE002)?$/.exec(named) ?? [];
-	const own = forms.get(`${lang} ${form} ${bare}`);
-	if (own === undefined)
-		return text(
-			`form.${form}`,
-			{ name: named },
-			sources.filter((s) => s.lang === lang),
-		);
-	return open + (begins ? own.charAt(0).toUpperCase() + own.slice(1) : own) + close;
+	const ownOf = (thing: string) => forms.get(`${lang} ${form} ${thing}`);
+	const [, thing = bare, figure = ''] = /^(.*\S)( \([^()]*\))$/.exec(bare) ?? [];
+	const own = ownOf(bare) ?? (figure && ownOf(thing) ? ownOf(thing) + figure : undefined);
+	const begun = (words: string) => (begins ? words.charAt(0).toUpperCase() + words.slice(1) : words);
+	if (own !== undefined) return open + begun(own) + close;
+	const all = sources.filter((s) => s.lang === lang);
+	const general = find(`form.${form}`, all)?.message;
+	if (general === undefined) return named;
+	const whole = text(`form.${form}`, { name: named }, all);
+	return general.startsWith('{') ? whole : begun(whole); // a name alone keeps its capitalisation
 }
 
 export function has(key: string): boolean {
 	return find(key) !== undefined;
 }
 
-/** A card is a city, an event or an epidemic; an infection card that is of no city has a name of its own. */
+/**
+ * The kinds of names that an operand of each kind can have. A card is a city, an event or an epidemic. An
+ * infection card that belongs to no city has a name of its own.
+ */
 const kindsOf: Record<string, readonly string[] | undefined> = {
 	card: ['city', 'event', 'card', 'infection'],
 	city: ['city', 'infection'],
 };
 
-/** What players call a thing: 'city', 'cairo' is “Le Caire” in French. */
+/** Returns the name that players read: for 'city' and 'cairo', it is “Le Caire” in French. */
 export function name(kind: string, id: string): string {
 	for (const k of kindsOf[kind] ?? [kind]) {
 		if (has(`${k}.${id}`)) return text(`${k}.${id}`);
@@ -166,27 +182,27 @@ export function name(kind: string, id: string): string {
 	return id;
 }
 
-/** A number as it is written in the language. */
+/** Formats a number in the current language. */
 export function number(n: number, options?: Intl.NumberFormatOptions): string {
 	return signed(new Intl.NumberFormat(lang(), options).format(n));
 }
 
-/** A moment as a date or a time of the clock, as the language says that it writes them. */
+/** Formats a time as a date or a time of day, by default in the language of the page. */
 export function date(
 	at: string | number | Date,
 	options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' },
+	language: Lang = lang(),
 ): string {
-	return new Intl.DateTimeFormat(languages.find((l) => l.lang === lang())?.dates ?? lang(), options).format(
-		new Date(at),
-	);
+	const locale = languages.find((l) => l.lang === language)?.dates ?? language;
+	return new Intl.DateTimeFormat(locale, options).format(new Date(at));
 }
 
-/** Making one takes longer than using it a hundred times. */
+/** The list formatters. They are cached, because making one takes a hundred times as long as using it. */
 const lists = new Map<string, Intl.ListFormat>();
 
-/** Names in a row: “a, b and c”; what is told of one thing, as units: “a, b, c”. */
+/** Joins names as “a, b and c”. With the type 'unit', it joins facts about one subject as “a, b, c”. */
 export function list(names: string[], type: Intl.ListFormatType = 'conjunction'): string {
-	// French has an “and” between units too, as if they were several things.
+	// In French, Intl.ListFormat puts “et” before the last unit, as in an ordinary list.
 	if (type === 'unit') return names.join(', ');
 	const key = `${lang()} ${type}`;
 	let format = lists.get(key);
@@ -197,7 +213,7 @@ export function list(names: string[], type: Intl.ListFormatType = 'conjunction')
 	return format.format(names);
 }
 
-/** A moment, as far away from now as it is: “3 minutes ago”. */
+/** Formats a time relative to now: “3 minutes ago”. */
 export function ago(at: number, from: number): string {
 	const format = new Intl.RelativeTimeFormat(lang(), { numeric: 'auto' });
 	const seconds = Math.round((at - from) / 1000);

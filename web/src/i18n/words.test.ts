@@ -64,10 +64,21 @@ it('puts a name into a form: its own, or that of all names', () => {
 		'form.at.city.cairo': 'au Caire',
 		'form.the.role.medic': 'le Médecin',
 		said: '{seat:the} soigne {city:at}',
+		'disease.black': 'noire',
+		'form.masculines.disease.black': 'noirs',
+		cubes: 'cubes {disease:masculines}',
+		'card.hiccups': 'Hoquet',
+		'form.the.card.hiccups': 'le Hoquet',
+		kept: 'gardé {card:the}',
 	});
 	expect(text('said', { seat: 'Médecin', city: 'Le Caire' })).toBe('Le Médecin soigne au Caire');
 	expect(text('said', { seat: 'anna', city: 'Paris' })).toBe('anna soigne à Paris');
-	// The marks of the log stay around the name.
+	// A name that lacks the requested form is inserted unchanged.
+	expect(text('cubes', { disease: 'noire' })).toBe('cubes noirs');
+	expect(text('cubes', { disease: 'mystère' })).toBe('cubes mystère');
+	// A number after a name stays after the name.
+	expect(text('kept', { card: 'Hoquet (2)' })).toBe('gardé le Hoquet (2)');
+	// The marks that the log puts around a name stay around the name.
 	expect(text('said', { seat: 'anna', city: '\uE000place:cairo\uE001Le Caire\uE002' })).toBe(
 		'anna soigne \uE000place:cairo\uE001au Caire\uE002',
 	);

@@ -1,4 +1,4 @@
-// The lessons that were finished in this browser. It stays in this browser.
+// The lessons that a player has finished, stored in this browser.
 
 const place = 'theriac.lessons';
 
@@ -6,7 +6,7 @@ function kept(): string[] {
 	try {
 		return JSON.parse(localStorage.getItem(place) ?? '[]');
 	} catch {
-		return []; // what cannot be read is as if nothing had been learned
+		return []; // unreadable data counts as nothing finished
 	}
 }
 
@@ -20,6 +20,6 @@ export function finish(game: string, lesson: string): void {
 	try {
 		localStorage.setItem(place, JSON.stringify([...all, `${game}/${lesson}`]));
 	} catch {
-		// A browser that keeps nothing offers it again.
+		// If storage is unavailable, a finished lesson is offered again.
 	}
 }

@@ -1,4 +1,5 @@
-// Leads through a lesson at its table: what is said now, which moves are offered, and the moves of the others.
+// Guides a learner through a lesson at its table: the current text, the moves that are allowed, and the moves
+// of the other seats.
 
 import type { Table } from '../gen/api.ts';
 import { t } from '../i18n/words.svelte.ts';
@@ -15,18 +16,21 @@ import {
 	type Words,
 } from './lesson.ts';
 
-/** What is to be done now: read on, move, watch a move of the guide, take back; or everything is done. */
-export type Phase = 'read' | 'move' | 'watch' | 'back' | 'end';
+/**
+ * What the learner can do now: read the text, make a move, watch the guide's move, or take a move back.
+ * With `end`, the lesson is over.
+ */
+type Phase = 'read' | 'move' | 'watch' | 'back' | 'end';
 
 export class Guide {
 	readonly live: LiveTable;
 	readonly lesson: Lesson;
-	/** Somebody plays on beyond the lesson: nothing is held back any more. */
+	/** Whether the learner plays on after the lesson, so that all moves are allowed. */
 	free = $state(false);
-	/** How far the reading is, from a step on that moves have come to. */
+	/** The page that the learner is reading, counted from the step that the moves have reached. */
 	private reading = $state.raw({ from: -1, step: 0, page: 0 });
 	private record: Table | null = null;
-	/** What it says, in the language that is read. */
+	/** The lesson's texts in the current language. */
 	text: Words = $state.raw({});
 
 	constructor(live: LiveTable, lesson: Lesson, text: Words) {
@@ -38,7 +42,7 @@ export class Guide {
 	private moves = $derived.by(() => standing(this.live.steps));
 	private progress: Progress = $derived.by(() => progressOf(this.lesson, this.moves));
 
-	/** The step that is read or played, by its number. */
+	/** The number of the current step. */
 	at: number = $derived.by(() =>
 		this.reading.from === this.progress.step ? this.reading.step : this.progress.step,
 	);
@@ -53,7 +57,7 @@ export class Guide {
 		return this.lesson.steps[this.at];
 	}
 
-	/** What is said. */
+	/** The page of text that is shown. */
 	said: Page | undefined = $derived.by(() => this.step?.say[this.page]);
 
 	get words(): string {
@@ -71,20 +75,23 @@ export class Guide {
 		return (step.seat ?? 0) === this.lesson.learner ? 'move' : 'watch';
 	});
 
-	/** Whether the lesson is over and the game goes on without it. */
+	/** Reports whether the lesson is over and the game goes on without it. */
 	get gone(): boolean {
 		return (
 			this.free || this.live.update?.over !== undefined || this.progress.step >= this.lesson.steps.length
 		);
 	}
 
-	/** The cities and regions that are spoken of, for a map that shows only a part of the world. */
+	/**
+	 * The cities and regions that the text is about. If part of the map is out of view, the map moves to
+	 * them.
+	 */
 	places: readonly string[] = $derived.by(() => {
 		if (this.gone || this.progress.off !== null) return [];
 		return (this.said?.light ?? []).flatMap((light) => /^(?:city|region)\/(.*)/.exec(light)?.[1] ?? []);
 	});
 
-	/** Goes on: to the next page, or to what the guide does. */
+	/** Continues with the next page, or with the guide's move. */
 	async next(): Promise<void> {
 		const { step, phase, live } = this;
 		if (phase === 'back') {
@@ -103,7 +110,7 @@ export class Guide {
 		}
 	}
 
-	/** Whether a listed move is offered now. */
+	/** Reports whether the lesson allows a legal move now. */
 	offers(seat: number, move: string): boolean {
 		const { step, phase } = this;
 		if (this.gone) return true;
@@ -111,7 +118,9 @@ export class Guide {
 		return phase === 'move' ? offers(step, move) : phase === 'watch' && (step.moves ?? []).includes(move);
 	}
 
-	/** The table as the learner should see it: one seat is theirs, the others are the guide's. */
+	/**
+	 * Returns the table as the learner should see it: one seat is the learner's, all others are the guide's.
+	 */
 	seated(record: Table): Table {
 		this.record = record;
 		if (this.free) return record;
@@ -127,7 +136,7 @@ export class Guide {
 		return { ...record, seats: seats ?? null, you: { ...record.you, seats: [learner] } };
 	}
 
-	/** Lets go: the rest of the game is the learner's. */
+	/** Ends the lesson: the learner plays the rest of the game freely. */
 	leave(): void {
 		this.free = true;
 		if (this.record) this.live.record = this.record;

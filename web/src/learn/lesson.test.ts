@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Step as Entry } from '../gen/api.ts';
+import type { Step as LogEntry } from '../gen/api.ts';
 import { type Lesson, offers, progressOf, standing, type Words } from './lesson.ts';
 
 const read = <T>(file: string): T =>
@@ -50,7 +50,7 @@ it('forgets what was taken back', () => {
 		play(1, 'chicago'),
 		{ n: 2, kind: 'undo', to: 0 },
 		play(3, 'washington'),
-	] as unknown as Entry[];
+	] as unknown as LogEntry[];
 	expect(standing(log)).toEqual([went('washington')]);
 	expect(progressOf(lesson, standing(log)).step).toBe(named('treat'));
 });

@@ -1,20 +1,23 @@
-// A lesson as it lies beside its game (engine/lesson says what the words mean), and how far somebody is in one. It
-// knows no rule: it compares facts of the log with those that a step aims at.
+// A lesson as defined by a file in its game's folder (engine/lesson explains the terms), and the learner's
+// progress. The code knows no rules: it compares the log's facts with the aims of the lesson's steps.
 
-import type { Step as Entry } from '../gen/api.ts';
+import type { Step as LogEntry } from '../gen/api.ts';
 
 export interface Page {
-	/** What it speaks of. */
+	/** What the step highlights. */
 	light?: string[];
 }
 
-/** What a lesson says in a language, by the id of the step: its pages, and what is said where its aim is out of reach. */
+/**
+ * The texts of a lesson in one language, by step. Each step has pages, and a text for learners whose moves
+ * have made the aim impossible.
+ */
 export type Words = Record<string, { say: string[]; else?: string[] } | undefined>;
 
 export interface Step {
 	id: string;
 	say: Page[];
-	/** Who moves; 0 where it is left out. */
+	/** The seat that moves in this step; 0 if omitted. */
 	seat?: number;
 	moves?: string[];
 	offer?: string[];
@@ -27,59 +30,67 @@ export interface Lesson {
 	id: string;
 	game: string;
 	learner: number;
-	/** What the others are called, by seat; without, all of them are the guide. */
+	/** The names for the other seats. Without names, all of them are called the guide. */
 	names?: string[];
 	steps: Step[];
 }
 
-/** What a game brings in its lessons.ts. */
+/** What a game exports from its lessons.ts. */
 export interface Lessons {
-	/** The addresses of its lessons and of their words, by their paths: `…/first.json`, `…/first.en.json`. */
+	/** The URLs of the game's lessons and of their texts, by file name: `…/first.json`, `…/first.en.json`. */
 	files: Record<string, string>;
-	/** Where the things are that a lesson speaks of, as selectors; `*` stands for what follows the slash. */
+	/**
+	 * The CSS selectors of what a lesson can highlight, by name; `*` stands for the part of a name after a
+	 * slash.
+	 */
 	lights: Record<string, string>;
-	/** What asks once more before a move, if anything: it is lit with the rest. */
+	/** The selector of the control that confirms a move, if there is one; it is highlighted, too. */
 	also?: string;
-	/** What is there while something is still shown happening. */
+	/** A selector that matches while animations run. */
 	busy: string;
-	/** Over what the words stand where there is such a thing; otherwise they stand over the board. */
+	/**
+	 * The selector of the element that the text may cover, if it exists; otherwise the text covers the board.
+	 */
 	over?: string;
 }
 
-/** A move that stands, and what it did. */
-export interface Standing {
+/** A move that was not taken back, with its facts. */
+interface Standing {
 	facts: string[];
 }
 
 export interface Progress {
-	/** The step that is read or played now. */
+	/** The index of the current step. */
 	step: number;
-	/** How many moves stood when it began, and how many have been made in it. */
+	/** How many moves were played before the step began, and how many during it. */
 	from: number;
 	made: number;
-	/** Which of the step's detours is told, where the aim is out of reach; -1 where it has none for that. */
+	/**
+	 * Which detour of the step applies because the aim is out of reach, or -1 if none does; null while the
+	 * aim is within reach.
+	 */
 	off: number | null;
 }
 
-/** Whether a fact or a move is one that a pattern names. */
-export function matches(pattern: string, line: string): boolean {
+/** Reports whether a fact or a move matches a pattern of a lesson. */
+function matches(pattern: string, line: string): boolean {
 	const want = pattern.split(' ');
 	const is = line.split(' ');
 	return want.length === is.length && want.every((w, i) => w === '?' || w === is[i]);
 }
 
-/** Whether a step is only read. */
+/** Reports whether a step has only text to read. */
 export function reads(step: Step | undefined): boolean {
 	return !step?.aim?.length;
 }
 
-/** Whether a step lets the learner make a move. */
+/** Reports whether a step allows the learner to make a move. */
 export function offers(step: Step, move: string): boolean {
 	return (step.offer ?? step.moves ?? []).some((pattern) => matches(pattern, move));
 }
 
-/** The moves of a log that were not taken back. */
-export function standing(log: readonly Entry[]): Standing[] {
+/** Returns the moves of a log that were not taken back. */
+export function standing(log: readonly LogEntry[]): Standing[] {
 	const all: Standing[] = [];
 	for (const entry of log) {
 		if (entry.kind === 'undo') all.splice(entry.to ?? all.length);
@@ -90,7 +101,7 @@ export function standing(log: readonly Entry[]): Standing[] {
 	return all;
 }
 
-/** Whether every aim has a fact of its own. */
+/** Reports whether each aim matches a fact, and no fact counts for two aims. */
 function reached(aims: readonly string[], facts: readonly string[]): boolean {
 	const left = [...facts];
 	return aims.every((aim) => {
@@ -101,7 +112,9 @@ function reached(aims: readonly string[], facts: readonly string[]): boolean {
 	});
 }
 
-/** How far moves have come. Who moves has read what was only to be read. */
+/**
+ * Returns the step that the moves have reached. A learner who moves counts as having read the steps before.
+ */
 export function progressOf({ steps }: Lesson, moves: readonly Standing[]): Progress {
 	let at: Progress = { step: 0, from: 0, made: 0, off: null };
 	let facts: string[] = [];

@@ -1,11 +1,12 @@
-// The lessons of the games. A game brings its own in a lessons.ts of its folder; they are fetched at a table that is one.
+// Finds and loads the lessons of the games. Each game exports its lessons from lessons.ts in its folder. They
+// load only at a lesson's table.
 
 import { type Lang, languages } from '../i18n/words.svelte.ts';
 import type { Lesson, Lessons, Words } from './lesson.ts';
 
 const found = import.meta.glob<Lessons>('../games/*/lessons.ts');
 
-/** What a game brings for its lessons. */
+/** Loads what a game exports for its lessons. */
 export async function lessonsOf(game: string): Promise<Lessons | undefined> {
 	return found[`../games/${game}/lessons.ts`]?.();
 }
@@ -13,10 +14,10 @@ export async function lessonsOf(game: string): Promise<Lessons | undefined> {
 /** The games that have a lesson. */
 export const taught: readonly string[] = Object.keys(found).map((file) => file.split('/')[2] ?? '');
 
-/** Fetches a lesson. */
+/** Loads a lesson by its id. */
 export const fetchLesson = (from: Lessons, id: string): Promise<Lesson> => fetchFile(from, id);
 
-/** Fetches what a lesson says in a language, and in English where it has no words for a step. */
+/** Loads the texts of a lesson in a language. Steps without a translation are in English. */
 export async function fetchWords(from: Lessons, id: string, lang: Lang): Promise<Words> {
 	const whole = languages.find((l) => l.lang === lang)?.complete;
 	const [own, english] = await Promise.all([

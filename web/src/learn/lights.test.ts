@@ -11,7 +11,7 @@ for (const game of taught)
 		const lessons = await lessonsOf(game);
 		const files = readdirSync(new URL(`${game}/lessons/`, folder)).filter((f) => f.endsWith('.json'));
 		expect(files.length).toBe(Object.keys(lessons?.files ?? {}).length);
-		const steps = files.filter((f) => /^[\w-]+\.json$/.test(f)); // the others hold the words of a language
+		const steps = files.filter((f) => /^[\w-]+\.json$/.test(f)); // all other files are texts
 		expect(steps.length).toBeGreaterThan(0);
 		for (const file of steps) {
 			const lesson: Lesson = JSON.parse(readFileSync(new URL(`${game}/lessons/${file}`, folder), 'utf8'));

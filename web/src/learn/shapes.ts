@@ -1,6 +1,6 @@
-// Where things are on the screen that a lesson speaks of.
+// Computes the areas of the screen that a lesson highlights.
 
-/** A rectangle with round corners; r is half its size where it is a circle. */
+/** A rounded rectangle in px; with r equal to half its size it is a circle. */
 export interface Shape {
 	x: number;
 	y: number;
@@ -11,20 +11,20 @@ export interface Shape {
 
 const room = 6;
 
-/** The selector of a light. */
-export function selectorOf(lights: Record<string, string>, light: string): string {
+/** Returns the CSS selector for the name of a highlight. */
+function selectorOf(lights: Record<string, string>, light: string): string {
 	const [kind = '', what = ''] = light.split('/');
 	return lights[light] ?? (lights[`${kind}/*`] ?? '').replace('*', CSS.escape(what));
 }
 
-/** The first element of a light that can be seen. */
+/** Returns the first visible element for the name of a highlight. */
 export function elementOf(lights: Record<string, string>, light: string): Element | undefined {
 	const selector = selectorOf(lights, light);
 	if (!selector) return undefined;
 	return [...document.querySelectorAll(selector)].find((e) => e.getClientRects().length > 0);
 }
 
-/** Where elements are, each with some room around it. What stands in a drawing gets a circle. */
+/** Returns the areas of elements, each with a margin. An element of a drawing gets a circle. */
 export function shapesOf(elements: readonly Element[]): Shape[] {
 	return elements.map((element) => {
 		const box = element.getBoundingClientRect();
@@ -38,20 +38,23 @@ export function shapesOf(elements: readonly Element[]): Shape[] {
 	});
 }
 
-/** At which edges of the board the words stand. */
+/** A corner of the board in which the lesson's text can be. */
 export interface Place {
 	right: boolean;
 	top: boolean;
 }
 
-/** How much of two rectangles is common, in px². */
+/** Returns the area that two rectangles have in common, in px². */
 function common(a: Omit<Shape, 'r'>, b: Shape): number {
 	const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
 	const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
 	return Math.max(w, 0) * Math.max(h, 0);
 }
 
-/** Where words of a size hide least of what they speak of: below at the left, unless another corner is better. */
+/**
+ * Returns the corner of the board where a text of the given size covers the least of what is highlighted.
+ * The lower left corner is the default.
+ */
 export function placeOf(board: DOMRect, words: { w: number; h: number }, shapes: readonly Shape[]): Place {
 	const places = [false, true].flatMap((top) => [false, true].map((right): Place => ({ right, top })));
 	const hides = ({ right, top }: Place) => {

@@ -1,42 +1,42 @@
-// Notifications of the browser. Permission is asked for only where somebody turns
-// them on, and of several tabs only one speaks.
+// Shows browser notifications. The client asks for permission only when a person turns notifications on. If
+// several tabs are open, only one notifies.
 
 import type { Carried } from '../sw/push.ts';
 
 export type Permission = 'granted' | 'denied' | 'default' | 'unsupported';
 
-/** Whether the browser lets this page notify; without asking anybody. */
+/** Returns whether this page may notify, without asking the person. */
 export function permission(): Permission {
 	return 'Notification' in globalThis ? Notification.permission : 'unsupported';
 }
 
-/** Asks the person. Only to be called from a press of theirs. */
+/** Asks the person for permission. Browsers allow such a request only in response to a press. */
 export async function allow(): Promise<Permission> {
 	if (!('Notification' in globalThis)) return 'unsupported';
 	return Notification.requestPermission();
 }
 
-export interface Notice {
+interface Notice {
 	table: string;
-	/** The call: the same in every tab. */
+	/** Identifies the call, the question to the person: all tabs use the same id. */
 	call: string;
 	title: string;
 	body: string;
 	lang: string;
 }
 
-/** How long a tab waits for one that is in sight, and how long it speaks for all of them. */
+/** In ms: how long a hidden tab waits for a visible one, and how long a single tab acts for all of them. */
 const yielding = 200;
 const speaking = 5000;
 
 const shown = new Map<string, Notification>();
 
-/** What notices of a table are called, from here and from the service worker (sw/push.ts). */
+/** Returns the tag of a table's notifications, which the service worker uses too (sw/push.ts). */
 export function tagOf(table: string): string {
 	return `theriac ${table}`;
 }
 
-/** Lets one tab at a time do something about a call; the others, within a few seconds, do nothing. */
+/** Runs `what` in only one tab for a call; for a few seconds, all other tabs skip it. */
 async function alone(call: string, what: () => Promise<void>): Promise<void> {
 	if (!navigator.locks) return what();
 	await navigator.locks.request(`theriac call ${call}`, { ifAvailable: true }, async (lock) => {
@@ -46,12 +46,14 @@ async function alone(call: string, what: () => Promise<void>): Promise<void> {
 	});
 }
 
-/** A tab in sight answers a call for all the others: nobody needs to be notified of what they see. */
+/** Claims a call for a visible tab, so that no tab shows a notification: what people can see needs none. */
 export function claim(table: string, call: string): void {
 	void alone(`${table} ${call}`, async () => {});
 }
 
-/** Notifies, unless another tab does. A newer notice of a table takes the place of the older one. */
+/**
+ * Shows a notification, unless another tab shows it. A table's newer notification replaces the older one.
+ */
 export async function notify(notice: Notice): Promise<void> {
 	if (permission() !== 'granted') return;
 	await new Promise((done) => setTimeout(done, yielding));
@@ -67,7 +69,7 @@ async function show({ table, title, body, lang }: Notice): Promise<void> {
 		icon: '/icons/icon-192.png',
 		data: { path: `/t/${table}` } satisfies Carried,
 	};
-	// Phones know notifications only of a worker.
+	// On phones, only a service worker can show notifications.
 	const worker = await navigator.serviceWorker?.getRegistration();
 	if (worker?.active) return worker.showNotification(title, options);
 	try {
@@ -78,11 +80,14 @@ async function show({ table, title, body, lang }: Notice): Promise<void> {
 			made.close();
 		};
 	} catch {
-		// A browser that has them but does not make them from a page.
+		// If this fails, the browser does not let a page show notifications.
 	}
 }
 
-/** Takes the notice of a table away: it was seen, or is no longer true. */
+/**
+ * Closes the table's notification, because the person has seen the table or the notification is no longer
+ * true.
+ */
 export async function withdraw(table: string): Promise<void> {
 	shown.get(table)?.close();
 	shown.delete(table);

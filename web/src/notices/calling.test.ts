@@ -19,7 +19,7 @@ describe('a call', () => {
 
 	it('is a question off turn', () => {
 		expect(callOf(update({ id: '2', step: 'window', all: [0, 2] }), [2])?.kind).toBe('question');
-		const ask = { what: 'undo' as const, to: 1, agreed: [0], needs: [1], reveals: false };
+		const ask = { what: 'undo' as const, at: 0, to: 1, agreed: [0], needs: [1], reveals: false };
 		expect(callOf(update(turn.question, { ask }), [1])?.kind).toBe('question');
 	});
 

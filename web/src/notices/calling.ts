@@ -1,19 +1,22 @@
-// When a person is called to a table, and how. It is decided here; what browsers
-// do with it is elsewhere.
+// Decides when a table calls a person (asks for an answer), and how. browser.ts and sounds.ts then notify
+// the person.
 
 import type { Step, Update } from '../gen/api.ts';
 
-/** What a table wants of a person. */
+/** Why a table calls a person. */
 export interface Call {
-	/** A new one for each question. */
+	/** Identifies the question; it changes with each question. */
 	id: string;
 	kind: 'turn' | 'question';
 }
 
-/** The steps that are one's turn; everything else is a question off turn. */
+/** The kinds of question that mean that it is the person's turn; all others come out of turn. */
 const turns = new Set(['action', 'turn']);
 
-/** The call of an update, if it has one: a seat of mine owes an answer, or is asked to agree. */
+/**
+ * Returns the call of an update: one of the person's seats owes an answer or its consent. Null if there is
+ * none.
+ */
 export function callOf(update: Update | null, mine: readonly number[]): Call | null {
 	if (!update || update.over) return null;
 	const { question, ask } = update;
@@ -22,11 +25,13 @@ export function callOf(update: Update | null, mine: readonly number[]): Call | n
 	const owed = [...(question.all ?? []), ...(question.any ?? [])].filter((seat) => mine.includes(seat));
 	if (owed.length === 0) return null;
 	const kind = turns.has(question.step) ? 'turn' : 'question';
-	// The actions of one turn are one call: whoever makes a move is here already.
+	// All actions of a turn share one call, since a player who is moving is already at the table.
 	return { id: kind === 'turn' ? `turn ${owed.join(',')}` : `${question.step} ${question.id}`, kind };
 }
 
-/** Whether to call, after what was known before. A person who plays every seat is never called. */
+/**
+ * Decides whether to call the person, given the previous call. A person who holds every seat is never called.
+ */
 export function rings(
 	before: Call | null,
 	now: Call | null,
@@ -38,7 +43,10 @@ export function rings(
 
 export type Sound = 'place' | 'outbreak' | 'turn';
 
-/** What is grave, and what is put on the table, by the words of the facts. Pills click where they are shown to land. */
+/**
+ * The names of facts (events of the game) that have a sound: serious events, and pieces that are put down.
+ * Pills make a sound when their animation ends.
+ */
 const grave = ['outbreak', 'overflowed', 'epidemic-drawn', 'intensive-care'];
 const placing = [
 	'cubes-placed',
@@ -58,7 +66,7 @@ const placing = [
 	'virus-injected',
 ];
 
-/** The one sound for what happened: the gravest. */
+/** Returns the sound for the latest events: that of the most serious one. */
 export function soundOf(steps: readonly Step[], called: boolean): Sound | null {
 	const facts = steps.flatMap((s) => s.plays ?? []).flatMap((p) => p.facts ?? []);
 	const told = new Set(facts.map((f) => f.fact.split(' ')[0] ?? ''));

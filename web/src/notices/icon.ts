@@ -1,11 +1,11 @@
-// The small picture on the browser's tab. Browsers ask for it past the service worker, so that one without a server
-// has none: it is read as a file of the client, which is kept, and shown from memory.
+// Sets the favicon. Browsers request favicons without the service worker, so the icon would be missing
+// offline. Instead, the client loads the icon from its cached files and shows it from memory.
 
 const read = new Map<string, Promise<string>>();
 let shown = '/favicon.svg';
 
-/** Where the picture of an address is in memory. It is read once. */
-export function iconOf(path: string): Promise<string> {
+/** Returns the object URL of an icon; each icon is loaded once. */
+function iconOf(path: string): Promise<string> {
 	let icon = read.get(path);
 	if (!icon) {
 		icon = fetch(path).then(async (answer) => URL.createObjectURL(await answer.blob()));
@@ -15,7 +15,7 @@ export function iconOf(path: string): Promise<string> {
 	return icon;
 }
 
-/** Shows a picture on the tab. One that does not come leaves the one before. */
+/** Shows an icon on the browser tab. If it does not load, the previous icon stays. */
 export function showIcon(path: string): void {
 	if (path === shown) return;
 	shown = path;

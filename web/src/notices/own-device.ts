@@ -1,11 +1,11 @@
-// The id under which the server lists this browser for push messages. It is kept in a
-// cache, which the service worker reads too (sw/push.ts).
+// Stores the id under which the server lists this browser for push messages. It is in a cache, which the
+// service worker can read too (sw/push.ts).
 
 const name = 'theriac-device';
 const place = '/device';
 
 export async function ownDevice(): Promise<string | null> {
-	if (!('caches' in globalThis)) return null; // over a plain connection, where there are no push messages either
+	if (!('caches' in globalThis)) return null; // without TLS a browser has neither caches nor push messages
 	const kept = await (await caches.open(name)).match(place);
 	return kept ? kept.text() : null;
 }

@@ -1,13 +1,16 @@
-// Small sounds, made from nothing but waves and noise: what is put down, whose turn it is, and nine cues for moments.
-// Each is shorter than 1.2 s, and never two sound at once: a graver one ends the other. A browser lets a page sound only
-// after somebody has touched it, so the device is opened as late as that.
+// Plays short synthesised sounds: pieces being put down, the player's turn, and nine cues for major events.
+// Each lasts less than 1.2 s. Sounds never overlap: a new sound stops the one before. Browsers
+// allow sound only after the person has touched the page, so the audio device is opened only then.
 
 import type { Sound } from './calling.ts';
 
-/** Cues for what happens at a table. */
+/** Cues for events at a table. */
 export type Cue = 'epidemic' | 'infect' | 'shuffle' | 'wave' | 'cure' | 'event' | 'draw' | 'won' | 'lost';
 
-/** A note: when it begins, its pitch at the beginning and at the end, how long and how loud it is. Without a wave: noise. */
+/**
+ * A note: its start, its pitch at the beginning and at the end, its length and its loudness. Without a wave,
+ * it is noise.
+ */
 interface Note {
 	at: number;
 	from: number;
@@ -17,9 +20,9 @@ interface Note {
 	wave?: OscillatorType;
 }
 
-/** All together, in decibels. */
+/** The overall volume, in decibels. */
 const master = -18;
-/** How fast a note comes, in seconds. */
+/** The duration of a note's attack, in seconds. */
 const attack = 0.006;
 
 const note = (
@@ -39,7 +42,7 @@ const note = (
 });
 const tones = (wave: OscillatorType, step: number, length: number, ...pitches: number[]) =>
 	pitches.map((pitch, i) => note(i * step, pitch, length, 0.8, wave));
-/** A knock on wood, a riffle of paper: noise round a pitch. */
+/** Returns notes of noise around a pitch, such as a knock on wood or a riffle of paper. */
 const noises = (pitch: number, step: number, length: number, n: number) =>
 	Array.from({ length: n }, (_, i) => note(i * step, pitch, length, 0.9));
 
@@ -59,12 +62,15 @@ const scores: Record<Sound | Cue, Note[]> = {
 };
 
 let device: { on: AudioContext; out: GainNode } | undefined;
-/** Ends what is sounding. */
+/** Ends the sound that is playing. */
 let hush: () => void = () => {};
 
-/** Tables that give their own cues; what they show need not sound a second time. */
+/**
+ * How many open tables play their own cues. While there is one, the notices play no sounds for the same
+ * events.
+ */
 let staged = 0;
-/** Says that moments of a table sound by themselves, until what it returns is called. */
+/** Declares that a table plays its own cues, until the returned function is called. */
 export function stage(): () => void {
 	staged++;
 	return () => {
@@ -73,7 +79,10 @@ export function stage(): () => void {
 }
 export const isStaged = (): boolean => staged > 0;
 
-/** Sounds, where the browser lets it and somebody has touched the page. Each `step` down is a tone lower. */
+/**
+ * Plays a cue, if the browser allows it and the person has touched the page. Each `step` lowers the cue by a
+ * tone.
+ */
 export async function sound(which: Sound | Cue, step = 0): Promise<void> {
 	if (!navigator.userActivation?.hasBeenActive) return;
 	try {
@@ -87,7 +96,7 @@ export async function sound(which: Sound | Cue, step = 0): Promise<void> {
 		const low = 2 ** (-step / 6);
 		for (const n of scores[which]) play(on, level, n, low);
 	} catch {
-		// A device without sound is as good as one that is turned down.
+		// A device without audio counts as muted.
 	}
 }
 
@@ -134,7 +143,7 @@ function tone(
 	return source;
 }
 
-/** Noise that lets through what lies round a pitch. */
+/** Plays noise that is filtered around a pitch. */
 function noise(on: AudioContext, pitch: number, length: number, level: AudioNode) {
 	const buffer = on.createBuffer(1, Math.ceil(on.sampleRate * length), on.sampleRate);
 	const data = buffer.getChannelData(0);

@@ -1,16 +1,16 @@
-// Answers what the client asks about a table on this device, in the server's words. What only a server can do (talk,
-// links, stories, branches) is not here; the pages do not offer it at such a table.
+// Answers requests about a table on this device, as a server would. What needs a server (chat, links,
+// stories, branches) is missing, and pages do not offer it at these tables.
 
 import { Refusal, refusalOf } from '../api/refusal.ts';
 import { beginTable, type DeviceTable, openTable } from './table.ts';
 
-/** Signs of life, more often than a follower gives a stream up. */
+/** How often a stream sends a keep-alive message, in ms: more often than its reader's timeout. */
 const beat = 15_000;
 
 const json = { 'Content-Type': 'application/json' };
 const said = (text: string, headers: Record<string, string> = json) => new Response(text, { headers });
 
-/** Answers a request. */
+/** Answers a request about a table on this device. */
 export async function answer(url: string, init: RequestInit): Promise<Response> {
 	const { pathname, searchParams } = new URL(url, location.origin);
 	const [id = '', what = '', at] = pathname.split('/').slice(3);
@@ -21,14 +21,14 @@ export async function answer(url: string, init: RequestInit): Promise<Response> 
 		return said(await change(table, what, JSON.parse(String(init.body ?? '{}'))));
 	} catch (thrown) {
 		const { status, id, rule, what } = refusalOf(thrown);
-		if (status === 0) throw thrown; // as fetch does where nobody answers
+		if (status === 0) throw thrown; // as fetch does without a connection
 		return new Response(JSON.stringify({ status, id, rule, what }), { status, headers: json });
 	}
 }
 
 const nothingHere = () => new Refusal(404, { id: 'not-found' });
 
-/** The seats of a perspective, as a set. */
+/** Returns the seats whose view a request wants, as a bit set. */
 function seatsOf(as: string | null, everybody: number): number {
 	if (as === 'none') return 0;
 	return as === null || as === 'all' ? everybody : 1 << Number(as);
@@ -61,7 +61,7 @@ async function read(
 	}
 }
 
-/** What is sent with a command, as far as one has it. */
+/** The body of a command, if there is one. */
 interface Body {
 	key?: string;
 	seat?: number;
@@ -70,24 +70,28 @@ interface Body {
 	to?: number;
 	agree?: boolean;
 	passes?: string[];
+	what?: string;
 }
 
 async function change(table: DeviceTable, what: string, body: Body): Promise<string> {
 	const { key = '', seat = 0, question = '', move = '', to = 0, agree = false, passes = [] } = body;
+	const motion = body.what ?? '';
 	const more: Record<string, unknown[]> = {
 		moves: [seat, question, move],
 		undo: [to],
 		answer: [agree],
-		giveup: [],
+		propose: [motion],
 		standing: [seat, passes],
 	};
 	if (what === 'rematch') return JSON.stringify({ id: await beginTable(table.again) });
-	if (what === 'ghost') return '{}'; // there is nobody to show a plan to
+	if (what === 'ghost') return '{}'; // there are no other players to see a plan
 	if (!more[what]) throw nothingHere();
-	return JSON.stringify({ n: Number(await table.ask(what, key, Date.now(), ...more[what])) });
+	return JSON.stringify({
+		n: Number(await table.ask(what, key, Date.now(), ...more[what])),
+	});
 }
 
-/** The events of a table, until the follower goes. */
+/** Streams the events of a table until the reader closes the stream. */
 async function stream(table: DeviceTable, { headers, signal }: RequestInit): Promise<Response> {
 	const text = new TextEncoder();
 	const last = new Headers(headers).get('Last-Event-ID');

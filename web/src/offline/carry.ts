@@ -1,6 +1,6 @@
-// Games that travel between this device and the server. The server plays every entry again that comes from here; what it
-// takes is its own from then on, and the copy here says where it is. A game of the server that is taken along is locked
-// there until it comes back.
+// Moves games between this device and the server. To move a game to the server, the server replays every
+// log entry from this device. From then on the game belongs to the server, and the device's copy points to
+// it. A game that was moved from the server to a device is locked on the server until it returns.
 
 import { ask } from '../api/ask.ts';
 import { api } from '../api/client.ts';
@@ -9,13 +9,13 @@ import { arrive } from '../api/me.svelte.ts';
 import { Refusal } from '../api/refusal.ts';
 import type { Table } from '../gen/api.ts';
 import { keep, keeps } from './keep.ts';
-import { append, entriesOf, type Kept, list, mark } from './store.ts';
+import { append, type DeviceGame, entriesOf, list, mark } from './store.ts';
 import { closeTable, tellTabs } from './table.ts';
 
-/** Takes a game to the server, and gives back what is kept of it here. To do it again leads to the same table. */
-export async function bring(game: Kept): Promise<Kept> {
+/** Moves a game to the server and returns the updated copy. Repeated calls lead to the same table. */
+export async function bring(game: DeviceGame): Promise<DeviceGame> {
 	await arrive();
-	await closeTable(game.id); // nobody moves here meanwhile
+	await closeTable(game.id); // so that no player moves on this device meanwhile
 	const { id: device, bots, pace: botPace, from } = game;
 	const entries = await entriesOf(device);
 	const table = await ask(
@@ -31,20 +31,20 @@ export async function bring(game: Kept): Promise<Kept> {
 	return kept;
 }
 
-/** Takes the game of a table along to this device, and gives back its id here. */
+/** Moves the game of a table to this device and returns the id of the copy. */
 export async function along({ id, game }: Table): Promise<string> {
-	// What it takes to go on without the server comes first: afterwards there may be none.
+	// Everything that the game needs offline is cached first, because there may be no connection later.
 	if (keeps() && !(await keep(game))) throw new Refusal(0, {});
 	const { table, entries } = await ask(api.post('/api/tables/{id}/away', { path: { id } }));
 	const from = { table: id, entries: entries?.length ?? 0 };
-	// The same game may be here already, from a try whose answer was lost.
+	// An earlier attempt may already have stored this game.
 	const here = (await list()).find(
 		(kept) => kept.from?.table === id && kept.from.entries === from.entries && !kept.taken,
 	);
 	if (here) return here.id;
 	const now = Date.now();
 	const holder = table.seats?.find((seat) => seat.holder)?.holder;
-	const kept: Kept = {
+	const kept: DeviceGame = {
 		id: newDeviceId(),
 		game,
 		settings: table.settings,
@@ -60,7 +60,7 @@ export async function along({ id, game }: Table): Promise<string> {
 	return kept.id;
 }
 
-/** Gives up the copy of a game that was taken along: the table goes on where it was. */
+/** Deletes the device's copy of a game, so that the game continues on the server. */
 export async function giveUpCopy(table: string): Promise<void> {
 	await ask(api.post('/api/tables/{id}/back', { path: { id: table }, body: { entries: [] } }));
 }

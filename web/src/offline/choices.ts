@@ -1,5 +1,5 @@
-// What somebody chose for a game on this device, and what can be chosen: the lists of options are part of the client, so
-// that nobody has to be asked.
+// The options of a game on this device, and the player's last choices. The lists of options are part of the
+// client, so no request is needed.
 
 import { games } from '../games/games.ts';
 import type { Game } from '../gen/api.ts';
@@ -9,26 +9,26 @@ import { usualLevel } from '../table/bots.ts';
 import { playable } from './keep.ts';
 import type { Beginning } from './table.ts';
 
-/** The games of this device, in the order of the first page. */
+/** The games that can be played on this device, in the order of the landing page. */
 export const known: readonly Game[] = Object.keys(games).flatMap((name) =>
 	(list as Game[]).filter((game) => game.name === name && playable.includes(name)),
 );
 
-/** All seats are the person's. */
+/** The value of `others` if the person plays every seat. */
 export const alone = 'alone';
 
-export interface Chosen {
+interface Chosen {
 	game: string;
-	/** Options, by game. */
+	/** The chosen options, by game. */
 	settings: Record<string, Record<string, string> | undefined>;
-	/** The level of the bots, or `alone`. */
+	/** The level of the bots on the other seats, or `alone`. */
 	others: string;
 	pace: Beginning['pace'];
 }
 
 const place = 'theriac.device';
 
-/** What was chosen the last time. */
+/** Returns the choices for the last game on this device. */
 export function remembered(): Chosen {
 	const first: Chosen = { game: known[0]?.name ?? '', settings: {}, others: '', pace: 'normal' };
 	try {
@@ -44,17 +44,20 @@ export function remember(chosen: Chosen): void {
 	try {
 		localStorage.setItem(place, JSON.stringify(chosen));
 	} catch {
-		// The next game then begins with the defaults.
+		// If storage is unavailable, the next game begins with the defaults.
 	}
 }
 
-/** The options that are asked for here; everything else is as the rules have it. */
+/** The options that a player can choose on this device. All others have the default of the rules. */
 const asked = ['players', 'epidemics'];
 
-/** An easy beginning, with company. */
+/** The options of an easy first game with bots. */
 const easy: Record<string, string> = { players: '4', epidemics: '4' };
 
-/** The options of a game that can be chosen, with the values that may stand, and the one that does. */
+/**
+ * Returns the options that the player of a game can choose, each with its allowed values and its current
+ * one.
+ */
 export function optionsOf({ name, options }: Game, { settings }: Chosen) {
 	const all = options ?? [];
 	const values = settle(all, { ...easy, ...settings[name] });
@@ -67,7 +70,7 @@ export function optionsOf({ name, options }: Game, { settings }: Chosen) {
 		}));
 }
 
-/** How a game begins that was chosen so. */
+/** Returns the set-up of a new game, given the player's choices. */
 export function beginningOf(game: Game, chosen: Chosen): Omit<Beginning, 'person'> {
 	const settings = Object.fromEntries(optionsOf(game, chosen).map(({ name, value }) => [name, value]));
 	const seats = Number(settings.players ?? 1);
@@ -76,7 +79,7 @@ export function beginningOf(game: Game, chosen: Chosen): Omit<Beginning, 'person
 	return { game: game.name, settings, bots, pace: chosen.pace };
 }
 
-/** Who plays the other seats. */
+/** Returns the level of the bots on the other seats, or `alone`. */
 export function levelOf({ botLevels }: Game, { others }: Chosen): string {
 	return others === alone || botLevels?.includes(others) ? others : usualLevel(botLevels ?? []);
 }

@@ -1,28 +1,31 @@
-// What this browser keeps of the games on this device: of each what it is, and its entries, which are all that it takes
-// to go on. No position is kept.
+// Stores the games on this device in the browser: a record of each game, and its log entries. A game can be
+// continued from its entries, so positions are not stored.
 
 import { Refusal } from '../api/refusal.ts';
 import type { Over, Table } from '../gen/api.ts';
 
-/** A game on this device. */
-export interface Kept {
+/** The stored record of a game on this device. */
+export interface DeviceGame {
 	id: string;
 	game: string;
-	/** What was chosen for it. */
+	/** The options that were chosen for the game. */
 	settings: Record<string, string>;
-	/** By seat: the level of its bot, or nothing where the person plays it. */
+	/** For each seat, the level of its bot; undefined if the person plays it. */
 	bots: string[];
 	pace: Table['botPace'];
-	/** Who played, as far as was known. */
+	/** The person who plays, as known when the game began. */
 	person: { id: string; name: string };
 	created: number;
 	updated: number;
-	/** How many moves stand. */
+	/** The number of moves that were not taken back. */
 	made: number;
 	over?: Over;
-	/** The table of the server that the game is now. */
+	/** The id of the server's table to which the game has moved. */
 	taken?: string;
-	/** The table of the server that it was taken along from, and how many of its entries were written there. */
+	/**
+	 * The server's table from which the game was moved to this device, and how many of its entries the server
+	 * had written.
+	 */
 	from?: { table: string; entries: number };
 }
 
@@ -44,7 +47,7 @@ function open(): Promise<IDBDatabase> {
 	return opened;
 }
 
-/** Does something with both stores at once: all of it, or nothing. */
+/** Runs a transaction on both stores: either all of it succeeds, or nothing changes. */
 async function both<T>(
 	mode: IDBTransactionMode,
 	work: (games: IDBObjectStore, entries: IDBObjectStore) => IDBRequest<T>,
@@ -57,16 +60,16 @@ async function both<T>(
 	});
 }
 
-/** The entries of a game are at its id and their number. */
+/** Returns the range of keys of a game's entries; a key is the game's id and the entry's number. */
 const all = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
 
-/** All games, the one that was played last first. */
-export async function list(): Promise<Kept[]> {
-	const games = (await both('readonly', (games) => games.getAll())) as Kept[];
+/** Returns all games, the one played most recently first. */
+export async function list(): Promise<DeviceGame[]> {
+	const games = (await both('readonly', (games) => games.getAll())) as DeviceGame[];
 	return games.sort((a, b) => b.updated - a.updated);
 }
 
-export function find(id: string): Promise<Kept | undefined> {
+export function find(id: string): Promise<DeviceGame | undefined> {
 	return both('readonly', (games) => games.get(id));
 }
 
@@ -75,12 +78,12 @@ export function entriesOf(id: string): Promise<string[]> {
 }
 
 /**
- * Writes entries, the first of which has the number `from`, and what the game is now. It fails where another tab has
- * written one of them, or has taken the game to the server: then the game went on there.
+ * Stores entries, numbered from `from`, and the game's new record. It fails if another tab has stored one of
+ * these entries, or has moved the game to the server.
  */
-export async function append(game: Kept, from: number, fresh: readonly string[]): Promise<void> {
+export async function append(game: DeviceGame, from: number, fresh: readonly string[]): Promise<void> {
 	await both('readwrite', (games, entries) => {
-		const before: IDBRequest<Kept | undefined> = games.get(game.id);
+		const before: IDBRequest<DeviceGame | undefined> = games.get(game.id);
 		before.onsuccess = () => {
 			if (before.result?.taken) {
 				before.transaction?.abort();
@@ -95,11 +98,11 @@ export async function append(game: Kept, from: number, fresh: readonly string[])
 	});
 }
 
-/** Notes something about a game, and gives back what is kept of it now. */
-export async function mark(id: string, note: Partial<Kept>): Promise<Kept> {
-	let now: Kept | undefined;
+/** Updates a game's record and returns it. */
+export async function mark(id: string, note: Partial<DeviceGame>): Promise<DeviceGame> {
+	let now: DeviceGame | undefined;
 	await both('readwrite', (games) => {
-		const before: IDBRequest<Kept | undefined> = games.get(id);
+		const before: IDBRequest<DeviceGame | undefined> = games.get(id);
 		before.onsuccess = () => {
 			if (!before.result) return;
 			now = { ...before.result, ...note };

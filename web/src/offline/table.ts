@@ -1,6 +1,6 @@
-// A table on this device that is open in this tab: its game runs in a worker, its entries are kept before anybody sees
-// them, and the bots move at their pace while somebody looks. Another tab may have the same table open: then the one
-// that opened it first lets the bots move, and both follow what was written.
+// A table on this device that is open in this tab. Its game runs in a worker. Log entries are stored before
+// any watcher gets them, and bots move at their pace while a page watches. If several tabs have the table
+// open, only the first lets the bots move; all tabs follow the stored entries.
 
 import { newDeviceId } from '../api/device.ts';
 import { Refusal } from '../api/refusal.ts';
@@ -8,17 +8,20 @@ import type { Reason, Table, Update } from '../gen/api.ts';
 import { t } from '../i18n/words.svelte.ts';
 import { go } from '../router.svelte.ts';
 import { fileOf, keep } from './keep.ts';
-import { append, entriesOf, find, type Kept } from './store.ts';
+import { append, type DeviceGame, entriesOf, find } from './store.ts';
 import { type Answered, type GameThread, threadOf } from './thread.ts';
 
-/** How long bots wait after the last move, in milliseconds, as at a server. */
+/** How long bots wait after the last move, in milliseconds; a server has the same values. */
 const paces: Record<Table['botPace'], number> = { 'at-once': 0, fast: 400, normal: 1200, slow: 2500 };
-/** How long a bot thinks at most about its own move, and about a word in between, for which nobody waits. */
+/**
+ * The time limits of a bot's thinking, in ms: for a move in its turn, and for a choice out of turn, for
+ * which players should not have to wait.
+ */
 const thinking = { own: 3000, between: 250 };
-/** How long a table stays open that nobody looks at. */
+/** How long a table stays open without a watcher, in ms. */
 const idle = 20_000;
 
-/** What the game's file says about its game. */
+/** The state of the game, as its WebAssembly program reports it. */
 interface About {
 	revision: number;
 	settings: Record<string, string>;
@@ -29,23 +32,23 @@ interface About {
 	over: boolean;
 }
 
-/** What somebody who looks is told: the name of an event, and its data. */
-export type Listener = (event: string, data: string) => void;
+/** Receives an event of the table, by name and with its data. */
+type Listener = (event: string, data: string) => void;
 
-/** How a game on this device begins. */
-export type Beginning = Pick<Kept, 'game' | 'settings' | 'bots' | 'pace' | 'person'>;
+/** The set-up of a new game on this device. */
+export type Beginning = Pick<DeviceGame, 'game' | 'settings' | 'bots' | 'pace' | 'person'>;
 
 const open = new Map<string, Promise<DeviceTable>>();
 const tabs = () => new BroadcastChannel('theriac.device');
 
-/** Lets other tabs look again at a game whose entries did not change. */
+/** Makes other tabs reload a game's record although its entries have not changed. */
 export function tellTabs(id: string): void {
 	const others = tabs();
 	others.postMessage({ id, n: Number.POSITIVE_INFINITY });
 	others.close();
 }
 
-/** A table that is kept here, opened once for this tab. */
+/** Opens a stored table; further calls in this tab return the same table. */
 export function openTable(id: string): Promise<DeviceTable> {
 	const there = open.get(id);
 	if (there) return there;
@@ -55,44 +58,44 @@ export function openTable(id: string): Promise<DeviceTable> {
 	return made;
 }
 
-/** Begins a game, and gives back its id. */
+/** Stores a new game and returns its id. */
 export async function beginTable(beginning: Beginning): Promise<string> {
 	const table = await DeviceTable.begin(beginning);
 	open.set(table.id, Promise.resolve(table));
 	return table.id;
 }
 
-/** Forgets a table that is open here. */
+/** Closes a table that is open in this tab. */
 export async function closeTable(id: string): Promise<void> {
 	(await open.get(id)?.catch(() => null))?.close();
 }
 
 export class DeviceTable {
-	private kept: Kept;
+	private kept: DeviceGame;
 	private readonly thread: GameThread;
-	/** The number of the newest entry. */
+	/** The number of the newest entry; -1 if there is none. */
 	private n = -1;
 	private about: About | null = null;
-	/** What is done to the game, one after another. */
+	/** Settles when all operations queued so far are done; they run one after another. */
 	private line: Promise<unknown> = Promise.resolve();
 	private readonly listeners = new Map<Listener, number>();
 	private readonly tabs = tabs();
 	private readonly gone = new AbortController();
 	private closing: ReturnType<typeof setTimeout> | undefined;
-	/** This tab lets the bots move. */
+	/** Whether this tab moves the bots. */
 	private leads = false;
 	private running = false;
-	/** When the last move was made. */
+	/** The time of the last move. */
 	private moved = 0;
 
-	private constructor(kept: Kept) {
+	private constructor(kept: DeviceGame) {
 		this.kept = kept;
 		this.thread = threadOf(fileOf(kept.game));
 		this.tabs.onmessage = ({ data }: MessageEvent<{ id: string; n: number }>) => {
 			if (data.id === this.id && data.n > this.n)
 				this.inLine(() => this.refold()).then(
 					() => this.tell(),
-					() => this.close(), // it is no longer here
+					() => this.close(), // close the table if the game was deleted
 				);
 		};
 		this.rest();
@@ -113,7 +116,7 @@ export class DeviceTable {
 			table.close();
 			throw thrown;
 		}
-		void navigator.storage?.persist?.().catch(() => false); // a browser that is short of space forgets others first
+		void navigator.storage?.persist?.().catch(() => false); // with this permission, a browser that is short of space evicts other data first
 		return table;
 	}
 
@@ -130,13 +133,13 @@ export class DeviceTable {
 		return table;
 	}
 
-	/** Reads the game again from what is kept. */
+	/** Loads the game again from its stored entries. */
 	private async refold(): Promise<void> {
 		const entries = await entriesOf(this.id);
 		const kept = await find(this.id);
 		if (!kept || entries.length === 0) throw new Refusal(404, { id: 'no-such-table' });
 		if (kept.taken) {
-			// It goes on at the server, and so does who looks at it here.
+			// The game has moved to the server, and this page follows it to its new address.
 			const { pathname } = location;
 			if (pathname.includes(this.id)) go(pathname.replace(this.id, kept.taken), true);
 			throw new Refusal(404, { id: 'no-such-table' });
@@ -148,12 +151,12 @@ export class DeviceTable {
 		await this.learn();
 	}
 
-	/** Reads what the game's file says about its game now. */
+	/** Reads the game's state from an answer of its program. */
 	private async learn(): Promise<void> {
 		this.about = JSON.parse((await this.thread.ask('about')).said);
 	}
 
-	/** Keeps what was written, and says what was said. */
+	/** Stores the new log entries in an answer of the program, and returns the answer's result. */
 	private async write({ said, fresh, refused }: Answered): Promise<string> {
 		if (fresh.length > 0) {
 			const from = this.n + 1;
@@ -165,7 +168,8 @@ export class DeviceTable {
 			try {
 				await append(this.kept, from, fresh);
 			} catch (thrown) {
-				// Another tab was first, or there is no room: what is kept is how the game stands.
+				// Either another tab stored an entry first, or the storage is full. The game is loaded again from the
+				// stored entries.
 				await this.refold();
 				const full = thrown instanceof DOMException && thrown.name === 'QuotaExceededError';
 				throw new Refusal(409, { id: full ? 'device-full' : 'stale-question' });
@@ -176,14 +180,14 @@ export class DeviceTable {
 		return said;
 	}
 
-	/** Does something once everything before it is done. */
+	/** Runs an operation after all operations that were queued before it. */
 	private inLine<T>(work: () => Promise<T>): Promise<T> {
 		const done = this.line.then(work);
 		this.line = done.catch(() => null);
 		return done;
 	}
 
-	/** Asks the game's file, keeps what it wrote, and tells who looks. */
+	/** Calls the game's program, stores the entries that it makes, and informs the watchers. */
 	async ask(...args: unknown[]): Promise<string> {
 		this.rest();
 		const before = this.n;
@@ -197,7 +201,7 @@ export class DeviceTable {
 		}
 	}
 
-	/** The record of the table, as a server has it. */
+	/** Returns the table's record in the form that a server sends. */
 	record(): Table {
 		const { id, game, settings, bots, pace, person, created, updated, over } = this.kept;
 		const { revision, seats = [], person: mine = [], teams = [], ...about } = this.about ?? ({} as About);
@@ -230,18 +234,18 @@ export class DeviceTable {
 		};
 	}
 
-	/** How many seats there are, as the set of all of them. */
+	/** Returns the bit set that contains all seats. */
 	get everybody(): number {
 		return (1 << (this.about?.seats.length ?? 0)) - 1;
 	}
 
-	/** What a new table with the same people begins with. */
+	/** Returns the set-up for a new table with the same game and players. */
 	get again(): Beginning {
 		const { game, settings, bots, pace, person } = this.kept;
 		return { game, settings, bots, pace, person };
 	}
 
-	/** Somebody looks, who has seen what is up to an entry; they are told everything from then on. */
+	/** Adds a watcher who has seen the entries up to `after`. The watcher then gets every later event. */
 	async follow(listener: Listener, after: number): Promise<() => void> {
 		listener('table', JSON.stringify(this.record()));
 		listener('presence', JSON.stringify({ seats: this.about?.person ?? [], watchers: 0 }));
@@ -262,7 +266,7 @@ export class DeviceTable {
 		return (await this.thread.ask('update', Math.min(after, this.n))).said;
 	}
 
-	/** Tells everybody who looks what is new. */
+	/** Sends the watchers the entries that they have not seen yet. */
 	private tell(): Promise<void> {
 		return this.inLine(async () => {
 			for (const [listener, seen] of this.listeners) {
@@ -278,7 +282,7 @@ export class DeviceTable {
 		for (const listener of this.listeners.keys()) listener(event, JSON.stringify(data));
 	}
 
-	/** Lets the bots of this table move from this tab, once no other one does. */
+	/** Makes this tab move the bots as soon as no other tab does. */
 	private lead(): void {
 		if (this.leads) return;
 		if (!navigator.locks) {
@@ -292,10 +296,10 @@ export class DeviceTable {
 				void this.run();
 				return new Promise<void>((done) => this.gone.signal.addEventListener('abort', () => done()));
 			})
-			.catch(() => null); // the table was closed before
+			.catch(() => null); // the table was closed while it waited
 	}
 
-	/** Lets the bots move until a person is asked, for as long as somebody looks. */
+	/** Lets the bots move until it is a person's turn, as long as a page watches. */
 	private async run(): Promise<void> {
 		if (this.running || !this.leads) return;
 		this.running = true;
@@ -305,7 +309,7 @@ export class DeviceTable {
 				this.say('thinking', { seats: owing });
 				const n = this.n;
 				await pause(this.moved + paces[this.kept.pace] - performance.now());
-				if (this.n !== n) continue; // the person moved meanwhile
+				if (this.n !== n) continue; // discard the bot's move, since the person has moved meanwhile
 				const most = owing.length > 0 ? thinking.own : thinking.between;
 				const said = await this.inLine(async () =>
 					this.write(await this.thread.ask('play', Date.now(), most)),
@@ -317,13 +321,13 @@ export class DeviceTable {
 			}
 			this.say('thinking', { seats: [] });
 		} catch {
-			// Another tab went on with the game; it tells when.
+			// An error means that another tab has continued the game. The watchers learn of it from that tab.
 		} finally {
 			this.running = false;
 		}
 	}
 
-	/** Closes itself once nobody has looked for a while. */
+	/** Closes the table after it has had no watcher for some time. */
 	private rest(): void {
 		clearTimeout(this.closing);
 		if (this.listeners.size === 0) this.closing = setTimeout(() => this.close(), idle);
@@ -341,14 +345,14 @@ export class DeviceTable {
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, Math.max(ms, 0)));
 
-/** A key of chance. */
+/** Makes a random idempotency key. */
 function key(): string {
 	return Array.from(crypto.getRandomValues(new Uint8Array(32)), (b) => b.toString(16).padStart(2, '0')).join(
 		'',
 	);
 }
 
-/** The team of somebody whose seats are all in one. */
+/** Returns the team to which all of a person's seats belong; undefined if they belong to more than one. */
 function teamOf(teams: readonly number[][], mine: readonly number[]): number | undefined {
 	const team = teams.findIndex((seats) => mine.every((seat) => seats.includes(seat)));
 	return team < 0 || mine.length === 0 ? undefined : team;

@@ -1,14 +1,15 @@
-// The page's end of a worker that runs one game: questions go there one by one, and answers come back in order.
+// Connects a page to the worker that runs one game. It sends requests one by one, and the answers come back
+// in order.
 
 import { Refusal } from '../api/refusal.ts';
 
-/** A question to the worker, as internal/offline/browser takes it. */
+/** A request to the worker, in the form that internal/offline/browser reads. */
 export interface Asked {
 	id: number;
 	args: unknown[];
 }
 
-/** Its answer: what was said, and the entries that were written on the way. */
+/** The worker's answer: the result of the request, and the log entries made for it. */
 export interface Answered {
 	id: number;
 	said: string;
@@ -16,7 +17,7 @@ export interface Answered {
 	refused?: { id: string; what: string; rule?: string };
 }
 
-/** Whether the game's file could be loaded. */
+/** The worker's first message, which reports whether the game's WebAssembly file could be loaded. */
 export interface Begun {
 	begun: boolean;
 	why?: string;
@@ -28,7 +29,7 @@ export class GameThread {
 	private readonly waiting = new Map<number, (answer: Answered) => void>();
 	private last = 0;
 
-	/** Starts a game from the address of its file. */
+	/** Starts a worker that loads the game's WebAssembly file from this URL. */
 	constructor(file: string) {
 		this.ready = new Promise((done, failed) => {
 			this.worker.onmessage = ({ data }: MessageEvent<Answered | Begun>) => {
@@ -36,11 +37,11 @@ export class GameThread {
 					this.waiting.get(data.id)?.(data);
 					this.waiting.delete(data.id);
 				} else if (data.begun) done();
-				else failed(new Refusal(0, {})); // the file is not here, and nobody is there to give it
+				else failed(new Refusal(0, {})); // the game's file is not cached, and there is no connection
 			};
 			this.worker.onerror = () => failed(new Refusal(0, {}));
 		});
-		this.ready.catch(() => null); // whoever asks is told
+		this.ready.catch(() => null); // each request reports the error to its caller
 		this.worker.postMessage({ file });
 	}
 
@@ -58,17 +59,17 @@ export class GameThread {
 	}
 }
 
-/** A game that is started already, for whoever begins one next. */
+/** The game that was started in advance, for the next caller. */
 let spare: { file: string; thread: GameThread } | undefined;
 
-/** Starts a game before somebody begins it. An empty address only puts away what was started. */
+/** Starts a game in advance. An empty URL only stops the game that was started before. */
 export function warm(file: string): void {
 	if (spare?.file === file) return;
 	spare?.thread.close();
 	spare = file ? { file, thread: new GameThread(file) } : undefined;
 }
 
-/** The game of a file, which may have been started already. */
+/** Returns a running game for a file: the one started in advance, or a new one. */
 export function threadOf(file: string): GameThread {
 	if (spare?.file !== file) return new GameThread(file);
 	const { thread } = spare;

@@ -1,5 +1,5 @@
-// A table without a server runs here, beside the page: a bot that thinks does not hold it up. The file of the game says
-// what was asked of it; the page keeps what is written.
+// Runs the game of a table on this device in a worker, so that a thinking bot does not block the page. The
+// game's WebAssembly program answers requests and makes the log entries, which the page stores.
 
 import 'offline:exec';
 import type { Answered, Asked, Begun } from './thread.ts';

@@ -1,4 +1,4 @@
-// The games that can be played here: those that the server lists and this page can show.
+// The games that can be played here: those that the server offers and this client can show.
 
 import { ask } from '../api/ask.ts';
 import { api } from '../api/client.ts';
@@ -15,14 +15,14 @@ export const gameList = new Reading(async () =>
 export interface Pick {
 	value: string;
 	label: string;
-	/** A line about it. */
+	/** A one-line description of the game. */
 	hint: string;
-	/** How many play it, and who wins. */
+	/** How many people can play, and who wins. */
 	people: string;
 	kind: string;
 }
 
-/** The games to pick from, each with its name and what to know of it; none where there is nothing to pick. */
+/** Returns the games to choose from, each with its name and a description; empty if there is only one. */
 export function picks(): Pick[] {
 	const list = gameList.value ?? [];
 	if (list.length < 2) return [];
@@ -40,7 +40,7 @@ function people(game: Game): string {
 	return all ? t('web.landing.people', { from: all.min ?? 1, to: all.max ?? 1 }) : '';
 }
 
-/** How many can play a game as it is when nothing else is chosen, the fewest first. */
+/** Returns the numbers of players that a game's default options allow, in ascending order. */
 export function seatsOf(game: Game | undefined): string[] {
 	const options = game?.options ?? [];
 	const all = options.find((o) => o.name === 'players');
@@ -48,7 +48,7 @@ export function seatsOf(game: Game | undefined): string[] {
 	return valuesOf(all).filter((n) => settle(options, { players: n }).players === n);
 }
 
-/** How many play it where nobody says. */
+/** Returns a game's default number of players. */
 export function usualSeats(game: Game | undefined): string {
 	return settle(game?.options ?? [], {}).players ?? '2';
 }

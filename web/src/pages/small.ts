@@ -1,5 +1,5 @@
-// The pages that are small, and seldom the first: they are fetched together. The
-// lobby is one of them: whoever comes to it has just opened a link, or made the table.
+// Small pages on which visits rarely begin. They load together. The lobby is one of them: players reach it
+// through a link, or after creating a table.
 
 export { default as Lobby } from '../table/Lobby.svelte';
 export { default as LinkPage } from './link/LinkPage.svelte';
@@ -8,4 +8,3 @@ export { default as Mine } from './mine/Mine.svelte';
 export { default as NewTable } from './new/NewTable.svelte';
 export { default as Rules } from './rules/Rules.svelte';
 export { default as Settings } from './settings/Settings.svelte';
-export { default as Tables } from './tables/Tables.svelte';

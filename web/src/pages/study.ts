@@ -1,6 +1,5 @@
-// What one comes back for beside the tables: lessons, puzzles, the deal of the day. It is
-// fetched together, by whoever opens one of these pages or a table that is a lesson or a
-// puzzle, and by nobody else.
+// Lessons, puzzles and the deal of the day. They load together, when one of their pages or the table of a
+// lesson or puzzle is opened.
 
 export { default as LessonPanel } from '../learn/LessonPanel.svelte';
 export { default as PuzzlePanel } from '../puzzles/PuzzlePanel.svelte';

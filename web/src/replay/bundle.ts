@@ -1,11 +1,12 @@
-// A game that is over, ready to be shown: the player, and what shows it.
+// What a game's module provides to replay a finished game: the replay player, and the component that renders
+// it.
 
 import type { Component } from 'svelte';
 import type { ReplayPlayer } from './player.svelte.ts';
 
 interface ShownProps<R> {
 	player: R;
-	/** The address of the place that is shown. */
+	/** Returns the address of the position on show. */
 	address: () => string;
 }
 
@@ -14,7 +15,10 @@ export interface ReplayBundle {
 	Shown: Component<ShownProps<ReplayPlayer>>;
 }
 
-/** Puts a player together with what shows it. The two fit: nobody else has to know which game they are of. */
+/**
+ * Combines a replay player with the component that shows it. Their types are matched here, so that other
+ * code does not depend on the game.
+ */
 export function bundle<R extends ReplayPlayer>(player: R, Shown: Component<ShownProps<R>>): ReplayBundle {
 	return { player, Shown: Shown as unknown as ReplayBundle['Shown'] };
 }

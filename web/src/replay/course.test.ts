@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Replay } from '../gen/api.ts';
-import { type Moment, marksOf, turnAt, turnFrom, turnsOf } from './course.ts';
+import { type Highlight, marksOf, turnAt, turnFrom, turnsOf } from './course.ts';
 
 const facts = { 'turn-began': ['seat'], 'passed-over': ['seat'] };
 const replay = {
@@ -33,18 +33,18 @@ it('goes by turns, and at the last one to the end', () => {
 });
 
 it('has one mark for each kind at a place, and none for what has no mark', () => {
-	const moment = (at: number, kind: string, mark?: Moment['mark']): Moment => ({
+	const highlight = (at: number, kind: string, mark?: Highlight['mark']): Highlight => ({
 		at,
 		kind,
 		icon: 'flag',
 		mark,
 	});
 	const chain = [
-		moment(4, 'outbreak', 'over'),
-		moment(4, 'outbreak', 'over'),
-		moment(4, 'epidemic', 'under'),
-		moment(5, 'outbreak', 'over'),
-		moment(9, 'end'),
+		highlight(4, 'outbreak', 'over'),
+		highlight(4, 'outbreak', 'over'),
+		highlight(4, 'epidemic', 'under'),
+		highlight(5, 'outbreak', 'over'),
+		highlight(9, 'end'),
 	];
 	expect(marksOf(chain)).toEqual([chain[0], chain[2], chain[3]]);
 });

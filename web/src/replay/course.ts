@@ -1,31 +1,30 @@
-// The places of a game that one looks for: where turns begin, and the moments that
-// one remembers. Which those are, each game says.
+// Landmarks of a game: where its turns begin, and its highlights, which each game defines.
 
 import type { Replay } from '../gen/api.ts';
 import { operand, type Vocabulary } from '../i18n/notation.ts';
 import { linesOf } from '../table/lines.ts';
 import type { IconName } from '../ui/icons.ts';
 
-export interface TurnMark {
-	/** The moves that were made when it began. */
+interface TurnMark {
+	/** The number of moves before the turn. */
 	at: number;
-	/** From 1. */
+	/** The number of the turn, from 1. */
 	number: number;
 	seat: number;
 }
 
-/** What every moment of a game has; a game knows more of its own. */
-export interface Moment {
-	/** After how many moves it had happened. */
+/** The fields that the highlights of every game have; each game adds its own. */
+export interface Highlight {
+	/** The number of moves after which the highlight happened. */
 	at: number;
 	kind: string;
 	icon: IconName;
 	tone?: 'alarm' | 'good';
-	/** Where the slider has a mark for it, over its line or under it; nowhere where there is none. */
+	/** Whether the slider marks the highlight above or below its line; undefined for no mark. */
 	mark?: 'over' | 'under';
 }
 
-/** Where the turns begin. */
+/** Returns the positions at which turns begin. */
 export function turnsOf(words: { facts: Vocabulary }, replay: Pick<Replay, 'from' | 'moves'>): TurnMark[] {
 	const out: TurnMark[] = [];
 	for (const [at, lines] of linesOf(words, replay).entries())
@@ -35,20 +34,26 @@ export function turnsOf(words: { facts: Vocabulary }, replay: Pick<Replay, 'from
 	return out;
 }
 
-/** The turn that a place is in: the last one that has begun. */
+/** Returns the turn of a position: the last one that has begun. */
 export function turnAt(turns: readonly TurnMark[], at: number): TurnMark | undefined {
 	return turns.findLast((turn) => turn.at <= at);
 }
 
-/** A turn further: the beginning of the next one, or of this one and then the one before. */
+/**
+ * Returns the position at which the next turn begins. Backwards, it returns the beginning of the current
+ * turn or, from there, that of the previous turn.
+ */
 export function turnFrom(turns: readonly TurnMark[], at: number, by: 1 | -1, last: number): number {
 	if (by > 0) return turns.find((turn) => turn.at > at)?.at ?? last;
 	return turns.findLast((turn) => turn.at < at)?.at ?? 0;
 }
 
-/** What the slider has marks for: one for each kind at a place, however often it happened there. */
-export function marksOf<M extends Moment>(moments: readonly M[]): M[] {
-	return moments.filter(
-		(m, i) => m.mark !== undefined && moments.findIndex((o) => o.at === m.at && o.kind === m.kind) === i,
+/**
+ * Returns the marks of the slider. A position has one mark per kind of highlight, however often that kind
+ * happened there.
+ */
+export function marksOf<M extends Highlight>(highlights: readonly M[]): M[] {
+	return highlights.filter(
+		(m, i) => m.mark !== undefined && highlights.findIndex((o) => o.at === m.at && o.kind === m.kind) === i,
 	);
 }

@@ -1,12 +1,12 @@
-// The keys of a replay, wherever the focus is not on something that has keys of its
-// own: arrows go by a move, PageUp and PageDown by a turn, Home and End to the
-// ends, the space bar plays. A question mark says so.
+// The shortcuts of a replay, which apply unless the focused element handles the key itself. Arrow keys step
+// by a move, PageUp and PageDown by a turn; Home and End jump to the start and the end. The space bar plays,
+// and a question mark lists the shortcuts.
 
 import { t } from '../i18n/words.svelte.ts';
 import { notify } from '../ui/toasts.svelte.ts';
 import type { ReplayPlayer } from './player.svelte.ts';
 
-/** Whether what has the focus uses the keys itself. */
+/** Reports whether the focused element handles a key itself. */
 function busy(target: EventTarget | null, key: string): boolean {
 	if (!(target instanceof Element) || target === document.body) return false;
 	if (
@@ -15,7 +15,7 @@ function busy(target: EventTarget | null, key: string): boolean {
 		)
 	)
 		return true;
-	// A link or a button takes the space bar, and what scrolls takes the rest of them.
+	// A focused link or button handles the space bar itself, and a scrollable element handles all other keys.
 	return key === ' ' ? target.closest('a, button, summary') !== null : target.closest('aside') !== null;
 }
 

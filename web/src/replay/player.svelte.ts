@@ -1,7 +1,6 @@
-// A game that is over, wound to one of its places and looked at through somebody's
-// eyes. It is a table that nobody sits at: the parts of the table draw it, and
-// nothing can be played. What the moments of a game are, and how its table takes a
-// position in, the player of that game knows.
+// Shows a finished game at one of its positions, from a perspective. To the components it looks like a table
+// without players, at which no move can be made. Each game extends it to define its highlights and how its
+// board shows a position.
 
 import { ask } from '../api/ask.ts';
 import { api } from '../api/client.ts';
@@ -9,41 +8,47 @@ import { type Refusal, refusalOf } from '../api/refusal.ts';
 import type { GamePresenter } from '../games/presenter.ts';
 import type { Replay, ReplayMove, Step, Table, Update } from '../gen/api.ts';
 import { LiveTable } from '../table/live.svelte.ts';
-import { type Moment, turnAt, turnFrom, turnsOf } from './course.ts';
+import { type Highlight, turnAt, turnFrom, turnsOf } from './course.ts';
 import { type Perspective, readAs } from './perspective.ts';
 import { Positions } from './positions.ts';
 
 export const speeds = [0.5, 1, 2, 4] as const;
 
-/** A move that is still to come in what is tried. */
+/** A move of a plan that has not been shown yet. */
 export interface Planned {
 	n: number;
 	seat: number;
 	move: string;
 }
 
-/** Moves that are shown in place of the game's, from one of its places on. */
+/** Moves that are shown instead of the game's own, from one of its positions on. */
 export interface PlayerTrial {
 	readonly ahead: readonly Planned[];
 	step(by: number): void;
 	toggle(): void;
 }
 
-export abstract class ReplayPlayer<M extends Moment = Moment> {
+export abstract class ReplayPlayer<M extends Highlight = Highlight> {
 	readonly live: LiveTable;
-	/** The game's words. */
+	/** The game's presenter. */
 	abstract readonly presenter: GamePresenter;
 	replay = $state.raw<Replay | null>(null);
-	/** The place that is wanted: after so many moves. The board follows as soon as it is read. */
+	/**
+	 * The position that the viewer wants, as a number of moves. The board follows once that position has
+	 * loaded.
+	 */
 	at = $state(0);
 	perspective = $state<Perspective>('all');
 	playing = $state(false);
 	speed = $state<number>(1);
-	/** The tab that lies open beside the table. */
+	/** The id of the open tab next to the table. */
 	tab = $state('log');
-	/** What is tried in place of the game's moves; the place stays where that begins. */
+	/**
+	 * The plan that is shown instead of the game's moves. Meanwhile `at` remains the position where the plan
+	 * begins.
+	 */
 	trial = $state.raw<PlayerTrial | null>(null);
-	/** Why nothing can be shown, or why the next place cannot. */
+	/** Why nothing can be shown, or why the wanted position cannot. */
 	refusal = $state.raw<Refusal | null>(null);
 
 	private positions: Positions<Update> | null = null;
@@ -52,34 +57,40 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 	constructor(record: Table) {
 		this.live = new LiveTable(record.id);
 		this.live.record = nobodys(record);
-		// Whoever played is not called away from what is over.
+		// In a finished game, all seats count as present, so that no player appears as away.
 		this.live.presence = { seats: (record.seats ?? []).map((_, seat) => seat), watchers: 0 };
 	}
 
-	/** What one remembers of the game, in order. */
-	protected abstract momentsOf(replay: Replay): M[];
+	/** Returns the highlights of the game, in order. */
+	protected abstract highlightsOf(replay: Replay): M[];
 
-	/** A moment in words. */
-	abstract tell(moment: M): string;
+	/** Returns a highlight as text. */
+	abstract tell(highlight: M): string;
 
-	/** Whether the table is still showing the move that led here. */
+	/** Reports whether the table is still animating the move that led to this position. */
 	get busy(): boolean {
 		return false;
 	}
 
-	/** Called with every position that is shown, and of the move that led to it where it follows on what was shown. */
+	/**
+	 * Called with every position that is shown. `_led` is the move that led to it from the previous position;
+	 * undefined if it was not a single move.
+	 */
 	protected take(_update: Update, _led: Step | undefined): void {}
 
 	made = $derived.by(() => this.replay?.made ?? 0);
 	turns = $derived.by(() => (this.replay ? turnsOf(this.presenter, this.replay) : []));
-	moments = $derived.by(() => (this.replay ? this.momentsOf(this.replay) : []));
+	highlights = $derived.by(() => (this.replay ? this.highlightsOf(this.replay) : []));
 	turn = $derived.by(() => turnAt(this.turns, this.at));
-	/** The board shows the place that is wanted. */
+	/** Whether the board shows the wanted position. */
 	settled = $derived.by(() => this.live.update?.made === this.at);
-	/** The seat from whose perspective one looks, if it is one. */
+	/** The seat whose perspective it is; undefined for a spectator's perspective or that of all seats. */
 	seat = $derived.by(() => (/^\d$/.test(this.perspective) ? Number(this.perspective) : null));
 
-	/** Opens the game at a place; without one, where it is. What was asked already is not asked again. */
+	/**
+	 * Opens the game at a position, by default the current one. What has been fetched before is not fetched
+	 * again.
+	 */
 	async open(perspective: Perspective, at?: number, asked?: Promise<Replay>): Promise<void> {
 		this.refusal = null;
 		const path = { id: this.live.id };
@@ -90,7 +101,8 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 				ask(api.get('/api/tables/{id}/replay/{at}', { path: { ...path, at }, query: { as: perspective } })),
 			);
 			const place = Math.min(Math.max(0, at ?? was), replay.made);
-			// The table stays as it is until there is another one: who stands there with the focus keeps it.
+			// The old table stays until the new position has loaded, so that the focus inside the table is not
+			// lost.
 			const first = await positions.want(place);
 			this.perspective = perspective;
 			this.trial = null;
@@ -98,7 +110,8 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 			this.steps = stepsOf(replay);
 			this.positions = positions;
 			this.live.whole = true;
-			// Another perspective starts afresh: no move leads from what was shown before.
+			// After a change of perspective nothing is animated, since no move leads from the old view to the new
+			// one.
 			this.live.update = null;
 			if (this.at !== was) return this.go(this.at);
 			this.at = place;
@@ -108,7 +121,7 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 		}
 	}
 
-	/** Goes to a place. */
+	/** Shows the position after `to` moves. */
 	async go(to: number): Promise<void> {
 		const at = Math.min(Math.max(0, to), this.made);
 		this.at = at;
@@ -134,7 +147,7 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 		void this.go(turnFrom(this.turns, this.at, by, this.made));
 	}
 
-	/** Plays on from here, or stops; from the end, it begins anew. */
+	/** Starts or stops automatic play. At the end of the game, it starts from the beginning. */
 	toggle(): void {
 		if (this.trial) {
 			this.trial.toggle();
@@ -144,7 +157,7 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 		if (this.playing && this.at >= this.made) void this.go(0);
 	}
 
-	/** Shows a position of what is tried, and the moves that led there. */
+	/** Shows a position of a plan, with the moves that led to it. */
 	showTrial(update: Update, plays: readonly ReplayMove[], led: boolean): void {
 		const steps = plays.map((play, i) => stepOf(play, this.at + i + 1));
 		this.live.update = update;
@@ -152,7 +165,7 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 		this.take(update, led ? steps.at(-1) : undefined);
 	}
 
-	/** Shows a position. */
+	/** Shows a position. If it follows the previous one, the move between them is animated. */
 	private show(update: Update): void {
 		const before = this.live.update?.made;
 		const at = update.made;
@@ -164,12 +177,14 @@ export abstract class ReplayPlayer<M extends Moment = Moment> {
 	}
 }
 
-/** The record as somebody without a seat has it: looking through a game, nobody is asked anything. */
+/**
+ * Returns a table's record as a person without a seat gets it, since a replay asks its viewer no questions.
+ */
 function nobodys(record: Table): Table {
 	return { ...record, you: { ...record.you, seats: [] } };
 }
 
-/** The moves as entries of a log. */
+/** Returns the moves of a game as log entries. */
 function stepsOf(replay: Replay): Step[] {
 	const moves = replay.moves ?? [];
 	return [
@@ -178,7 +193,7 @@ function stepsOf(replay: Replay): Step[] {
 	];
 }
 
-/** A move as an entry of a log. */
+/** Returns a move as a log entry. */
 function stepOf(move: ReplayMove, n: number): Step {
 	return { n, at: move.at, kind: 'play', by: [move.seat], plays: [move] };
 }

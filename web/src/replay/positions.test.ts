@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Positions } from './positions.ts';
 
-/** A server that answers when it is told to. */
+/** Makes a fake server that answers when the test tells it to. */
 function server() {
 	const asked: number[] = [];
 	const answers: (() => void)[] = [];

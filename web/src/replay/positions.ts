@@ -1,9 +1,8 @@
-// The positions of a replay, read from the server as they are wanted. One question
-// is under way at a time: who drags through a game gets the place that they have
-// reached, not every one that they passed. What lies next is read ahead.
+// Fetches the positions of a replay on demand, one request at a time. While the viewer drags the slider,
+// only the position where it stops is fetched. The next positions are fetched in advance.
 
-/** Waits; replaced in tests. */
-export type Pause = (ms: number) => Promise<void>;
+/** Waits for some ms; tests replace it. */
+type Pause = (ms: number) => Promise<void>;
 
 interface Wish<T> {
 	at: number;
@@ -11,7 +10,10 @@ interface Wish<T> {
 	fail: (thrown: unknown) => void;
 }
 
-/** The server lets a session ask twenty times a second; we ask less often than that. */
+/**
+ * The minimum time between requests, in ms. The server allows a session twenty requests per second; this
+ * stays below that.
+ */
 const gap = 60;
 
 export class Positions<T> {
@@ -30,7 +32,10 @@ export class Positions<T> {
 		this.pause = pause;
 	}
 
-	/** The position at a place; null when another place was wanted before it came. */
+	/**
+	 * Fetches the position after `at` moves. It returns null if the viewer wanted another position before
+	 * this one arrived.
+	 */
 	async want(at: number): Promise<T | null> {
 		this.wish?.give(null);
 		this.wish = null;
@@ -42,7 +47,7 @@ export class Positions<T> {
 		});
 	}
 
-	/** Reads places before they are wanted, when nothing else is to be read. */
+	/** Fetches positions in advance, whenever the viewer wants no other one. */
 	prepare(places: number[]): void {
 		this.ahead = places.filter((at) => !this.kept.has(at));
 		void this.run();
@@ -59,10 +64,10 @@ export class Positions<T> {
 			try {
 				const position = await this.read(at);
 				this.kept.set(at, position);
-				// Whoever wants this place now gets it, even if they asked after we did.
+				// By now a viewer may be waiting for this position, even though it was fetched in advance.
 				if (this.wish?.at === at) this.settle((w) => w.give(position));
 			} catch (thrown) {
-				// Reading ahead may fail: whoever then wants the place asks for it.
+				// A failure to fetch in advance is not reported: a caller who wants the position fetches it again.
 				if (!wish) this.ahead = [];
 				else if (this.wish === wish) this.settle((w) => w.fail(thrown));
 			}

@@ -1,5 +1,5 @@
-// The rulebook of a game as the server has it, in the language that is spoken:
-// fetched once per game and language, and kept while the page is open.
+// The rulebook of a game in the current language. It is fetched once per game and language, and cached while
+// the page is open.
 
 import { insist } from '../api/ask.ts';
 import { api } from '../api/client.ts';
@@ -9,7 +9,7 @@ import { type Lang, lang } from '../i18n/words.svelte.ts';
 export class Ledger {
 	readonly game: string;
 	readonly lang: Lang;
-	/** In the order of the book. */
+	/** The rules in the order of the rulebook. */
 	rules = $state.raw<readonly Rule[]>([]);
 	state = $state<'reading' | 'read' | 'failed'>('reading');
 
@@ -19,7 +19,7 @@ export class Ledger {
 		void this.fetch();
 	}
 
-	/** Reads it again, after it could not be read. */
+	/** Loads the rulebook again after a failure. */
 	again(): void {
 		this.state = 'reading';
 		void this.fetch();
@@ -40,7 +40,7 @@ export class Ledger {
 		return this.rules.find((rule) => rule.id === id);
 	}
 
-	/** The rules before and after one, within its section. */
+	/** Returns the previous and the next rule in the same section. */
 	around(id: string): { before?: Rule; after?: Rule } {
 		const section = this.rules.filter((rule) => rule.section === this.find(id)?.section);
 		const at = section.findIndex((rule) => rule.id === id);
@@ -50,7 +50,7 @@ export class Ledger {
 
 const ledgers = new Map<string, Ledger>();
 
-/** The rulebook of a game, which is read if it was not yet. */
+/** Returns the rulebook of a game, and starts to load it if necessary. */
 export function ledgerOf(game: string, spoken: Lang = lang()): Ledger {
 	const key = `${game} ${spoken}`;
 	let ledger = ledgers.get(key);

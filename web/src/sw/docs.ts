@@ -1,14 +1,17 @@
-// The documentation (/docs) is no part of the client, and not kept: where nobody answers,
-// a page of its own says so.
+// The documentation (/docs) is not a part of the client and is not cached. If the server is unreachable, a
+// small page reports that.
 
-/** What it says, in a language. */
+/** The texts of the page for an unreachable server, in one language. */
 export interface OfflineWords {
 	title: string;
 	text: string;
 	again: string;
 }
 
-/** A page of the documentation as the server has it, or one that says that nobody answers. */
+/**
+ * Answers a request for a page of the documentation. If the server is unreachable, the answer is a small page
+ * that reports it.
+ */
 export async function docs(request: Request, words: Record<string, OfflineWords>): Promise<Response> {
 	const response = await fetch(request).catch(() => null);
 	if (response && (response.status < 502 || response.status > 504)) return response;

@@ -9,7 +9,7 @@ const subscription = (endpoint: string) => ({
 	toJSON: () => ({ endpoint, keys: { p256dh: 'key', auth: 'secret' } }),
 });
 
-/** A worker's world with notifications and tabs. */
+/** A fake worker scope with notifications and tabs. */
 function world(tabs: string[] = []) {
 	const listeners = new Map<string, (e: never) => void>();
 	let shown: { title: string; tag: string; renotify: boolean; data: Carried; close(): void }[] = [];
@@ -75,6 +75,8 @@ it('announces a repeated message once, and a new question again', async () => {
 	expect(w.shown().map((n) => n.renotify)).toEqual([true]);
 	await w.push({ ...pushed, table: 'def' });
 	expect(w.shown()).toHaveLength(2);
+	await w.push({ ...pushed, table: '', path: '/decisions' });
+	expect(w.shown()[2]?.data).toMatchObject({ path: '/decisions' });
 });
 
 it('focuses the tab of the table, or opens one', async () => {
@@ -99,7 +101,10 @@ it('finds the id of this browser where a page keeps it', async () => {
 });
 
 describe('a subscription that the browser renewed', () => {
-	/** A server that lists these devices, and what it was told; and the id that this browser keeps. */
+	/**
+	 * Makes a fake server that lists these devices and records the calls it gets. `own` is the device id that
+	 * this browser stores.
+	 */
 	function serverWith(devices: { id: string; label: string }[], own: string | null) {
 		const told: unknown[] = [];
 		vi.stubGlobal('caches', {

@@ -1,20 +1,21 @@
-// Notices while no page is open: the server's push messages (internal/notices) become
-// notifications, and a press on one opens its table. A subscription that the browser
-// renews by itself is told to the server.
+// Notices while no page is open: the server's push messages (internal/notices) become notifications, and a
+// press on one opens its table. If the browser renews a subscription by itself, the server is informed.
 
 import type { NewNoticeDevice, Notices } from '../gen/api.ts';
 
-/** What the server sends, as `Pushed` in internal/notices/push.go. */
-export interface Pushed {
-	/** The same for the same question: it is not announced a second time. */
+/** The server's message, as `Pushed` in internal/notices/push.go defines it. */
+interface Pushed {
+	/** Identifies the question. A message with the id of an earlier one is not announced again. */
 	id: string;
 	table: string;
 	title: string;
 	body: string;
 	lang: string;
+	/** What a press opens; left out for the table. */
+	path?: string;
 }
 
-/** What a notification carries; one that a page shows has no id. */
+/** The data attached to a notification. A notification that an open page shows has no id. */
 export interface Carried {
 	path: string;
 	id?: string;
@@ -37,14 +38,14 @@ interface Subscription {
 	toJSON(): { endpoint?: string; keys?: Record<string, string> };
 }
 interface Renewing extends Extendable {
-	/** Not every browser has subscribed again already. */
+	/** The new subscription, if the browser has already made one; not every browser does. */
 	newSubscription?: Subscription | null;
 }
 interface Page {
 	url: string;
 	focus(): Promise<unknown>;
 }
-/** What this part uses of the worker's world. */
+/** The part of the worker's global scope that this module uses. Tests replace it with a fake. */
 export interface PushWorker {
 	registration: {
 		getNotifications(which: { tag: string }): Promise<Shown[]>;
@@ -76,15 +77,19 @@ export function followPushes(worker: PushWorker): void {
 	});
 }
 
-/** The id of this browser's device, where notices/own-device.ts keeps it: a worker has no files in common with pages. */
+/**
+ * Returns the id under which the server lists this browser. It is in the cache that notices/own-device.ts
+ * writes, because a worker cannot read a page's localStorage.
+ */
 export async function ownDevice(): Promise<string | undefined> {
 	return (await (await caches.open('theriac-device')).match('/device'))?.text();
 }
 
 /**
- * Puts a new subscription in the place of the one that the server has. Only for whoever turned notices on in this browser:
- * somebody else who is signed in by now has no such device. Where the server cannot be reached, it forgets the old
- * subscription with its next message, and the settings say that notices are off.
+ * Replaces the server's copy of the subscription with a new one. The device belongs to the person who
+ * turned notices on; if another person uses this browser now, the server finds no such device. If the
+ * server cannot be reached, its next message fails. It then drops the old subscription, and the settings
+ * show that notices are off.
  */
 async function renew(
 	{ registration: { pushManager } }: PushWorker,
@@ -116,8 +121,14 @@ async function renew(
 	});
 }
 
-/** Shows a notice in the place of the table's last one, whether that came from here or from a page (notices/browser.ts). */
-async function show({ registration }: PushWorker, { id, table, title, body, lang }: Pushed): Promise<void> {
+/**
+ * Shows a notification in place of the table's previous one, whether this worker or a page had shown it
+ * (notices/browser.ts).
+ */
+async function show(
+	{ registration }: PushWorker,
+	{ id, table, title, body, lang, path }: Pushed,
+): Promise<void> {
 	const tag = `theriac ${table}`;
 	const before = await registration.getNotifications({ tag });
 	await registration.showNotification(title, {
@@ -126,11 +137,11 @@ async function show({ registration }: PushWorker, { id, table, title, body, lang
 		tag,
 		renotify: before.every((shown) => shown.data?.id !== id),
 		icon: '/icons/icon-192.png',
-		data: { path: `/t/${table}`, id } satisfies Carried,
+		data: { path: path ?? `/t/${table}`, id } satisfies Carried,
 	});
 }
 
-/** Goes to a table: to the tab that has it, or to a new one. */
+/** Opens a table: focuses the tab that already has it open, or opens a new tab. */
 async function open({ clients }: PushWorker, path: string): Promise<unknown> {
 	const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
 	const there = pages.find((page) => new URL(page.url).pathname === path);

@@ -6,9 +6,10 @@ import { game as world } from '../games/world/game.ts';
 import type { Step } from '../gen/api.ts';
 import { read } from '../i18n/notation.ts';
 import { use } from '../i18n/words.svelte.ts';
-import { absence, keepSeen, recallSeen } from './absence.ts';
+import { absence } from './absence.ts';
 import game from './fixtures/game.json';
 import undone from './fixtures/undo.json';
+import { keepSeen, recallSeen } from './seen.ts';
 import { logTurns } from './turns.ts';
 
 const en = textsOf('en');

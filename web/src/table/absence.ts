@@ -1,20 +1,19 @@
-// What happened while one was away, in a few numbers. What was seen last is kept
-// in this browser, for as many tables as one can follow.
+// Sums up what happened while the player was away.
 
-import type { Entry, LogFact } from './entry.ts';
+import type { FoldedLine, LogFact } from './folded.ts';
 import type { Turn } from './turns.ts';
 
 export interface Absence {
-	/** Lines that others, or the clock, have written. */
+	/** How many log lines the other players or the clock have caused. */
 	lines: number;
 	turns: number;
-	/** What happened in them: the game finds words for it. */
+	/** The facts (events of the game) in these lines, which the game turns into text. */
 	facts: LogFact[];
 	undone: number;
 	ended: boolean;
 }
 
-/** Sums up what came after an entry of the log. Nothing where nobody else did anything. */
+/** Sums up what happened after entry n of the log. It returns null if only the player's own moves did. */
 export function absence(turns: readonly Turn[], n: number, mine: readonly number[]): Absence | null {
 	const missed = turns.map((turn) => ({ turn, entries: turn.entries.filter((e) => e.last > n) }));
 	const entries = missed.flatMap((m) => m.entries);
@@ -27,51 +26,7 @@ export function absence(turns: readonly Turn[], n: number, mine: readonly number
 			({ turn, entries }) => entries.length > 0 && turn.seat !== null && !mine.includes(turn.seat),
 		).length,
 		facts,
-		undone: entries.reduce((sum: number, e: Entry) => sum + (e.moves ?? 0), 0),
+		undone: entries.reduce((sum: number, e: FoldedLine) => sum + (e.moves ?? 0), 0),
 		ended: facts.some((f) => f.line.word === 'ended') || entries.some((e) => e.form === 'given-up'),
 	};
-}
-
-const place = 'theriac.seen';
-const most = 60;
-
-/** What was seen last at a table: an entry of its log, and a line of its talk. */
-export interface Seen {
-	n: number;
-	said: number;
-	/** Of what one's team said among itself. */
-	team?: number;
-}
-
-type Kept = Record<string, Seen & { at: number }>;
-
-function all(storage: Storage): Kept {
-	try {
-		return JSON.parse(storage.getItem(place) ?? '{}');
-	} catch {
-		return {}; // what cannot be read is as if nothing had been seen
-	}
-}
-
-/** What was seen of a table; nothing where it is new to this browser. */
-export function recallSeen(table: string, storage: Storage): Seen | null {
-	return all(storage)[table] ?? null;
-}
-
-/** Keeps what was seen. The tables that were not looked at for the longest time are forgotten first. */
-export function keepSeen(table: string, seen: Partial<Seen>, at: number, storage: Storage): void {
-	const kept = all(storage);
-	const before: Seen = kept[table] ?? { n: -1, said: 0 };
-	kept[table] = {
-		n: Math.max(before.n, seen.n ?? -1),
-		said: Math.max(before.said, seen.said ?? 0),
-		team: Math.max(before.team ?? 0, seen.team ?? 0),
-		at,
-	};
-	const rows = Object.entries(kept).sort(([, a], [, b]) => b.at - a.at);
-	try {
-		storage.setItem(place, JSON.stringify(Object.fromEntries(rows.slice(0, most))));
-	} catch {
-		// A browser that keeps nothing shows nothing as missed.
-	}
 }

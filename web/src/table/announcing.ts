@@ -1,4 +1,4 @@
-// What a screen reader says of the news: what happened, in one breath.
+// Turns the newest log lines into one text that a screen reader announces.
 
 import type { GamePresenter } from '../games/presenter.ts';
 import type { Step } from '../gen/api.ts';
@@ -6,13 +6,12 @@ import { t } from '../i18n/words.svelte.ts';
 import { sentence } from './sentences.ts';
 import { after, logTurns } from './turns.ts';
 
-/** More lines than this at once are only counted. */
+/**
+ * The largest number of lines that an announcement reads out; of further ones, it gives only the number.
+ */
 const most = 12;
 
-/**
- * The news in words: the lines that came after an entry of the log. Lines that
- * nobody needs to hear, such as passes, are left out.
- */
+/** Returns the log lines after an entry as one text, without unimportant lines such as passes. */
 export function announcement(steps: readonly Step[], after_: number, presenter: GamePresenter): string {
 	const lines = after(logTurns(recent(steps, after_), presenter), after_)
 		.filter((entry) => entry.tone !== 'quiet')
@@ -22,9 +21,13 @@ export function announcement(steps: readonly Step[], after_: number, presenter: 
 	return [...lines.slice(-most), t('web.say.more', { n: lines.length - most })].join(' ');
 }
 
-/** Only what is new: a line that goes on where an older one stopped is told from there. */
+/**
+ * Returns the entries that the announcement needs. A line that continues an older one is announced only
+ * with its new part.
+ */
 function recent(steps: readonly Step[], n: number): Step[] {
-	// An undo counts moves from the beginning, a refusal is of what was asked, and both are rare: the whole log is read.
+	// An undo counts moves from the beginning of the game, and a refusal refers to an earlier proposal. If
+	// there is either, the announcement needs the whole log.
 	const news = steps.filter((step) => step.n > n);
 	return news.some(({ kind }) => kind === 'undo' || kind === 'refuse') ? [...steps] : news;
 }

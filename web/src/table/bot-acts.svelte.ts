@@ -1,5 +1,5 @@
-// What people do about the bots of a table, before the game and in it. Every answer has the table's record, which
-// is shown at once; refusals are shown as toasts.
+// The requests with which people control the bots of a table, before and during the game. Every response
+// contains the table's record, which is shown immediately. Refusals appear as toasts.
 
 import { ask } from '../api/ask.ts';
 import { api } from '../api/client.ts';
@@ -13,7 +13,7 @@ import type { LiveTable } from './live.svelte.ts';
 const games = new Reading(async () => (await ask(api.get('/api/games'))) ?? []);
 
 export class BotActs {
-	/** What is being done. */
+	/** The request that is in progress, by name; null if there is none. */
 	busy = $state<string | null>(null);
 	private readonly live: LiveTable;
 
@@ -22,7 +22,7 @@ export class BotActs {
 		if (!games.value && !games.busy) void games.load();
 	}
 
-	/** The levels of this table's game, the weakest first; none until they are read. */
+	/** The bot levels of this table's game, weakest first; empty until they have loaded. */
 	get levels(): readonly string[] {
 		return games.value?.find((game) => game.name === this.live.record?.game)?.botLevels ?? [];
 	}
@@ -45,13 +45,13 @@ export class BotActs {
 		return { id: this.live.id, seat };
 	}
 
-	/** The level of a new bot where nobody chooses one. */
+	/** Returns the level for a new bot: the given one, or the game's default. */
 	private async level(level?: string): Promise<string> {
 		if (!level && !games.value) await games.load();
 		return level ?? usualLevel(this.levels);
 	}
 
-	/** Gives free seats to bots, or bots another level. */
+	/** Gives free seats to bots, or changes the level of bots that have a seat already. */
 	give(seats: readonly number[], level?: string): Promise<boolean> {
 		return this.change(`bot ${seats}`, async () => {
 			const body = { level: await this.level(level) };
@@ -68,7 +68,7 @@ export class BotActs {
 		);
 	}
 
-	/** Lets a bot play for the person who holds a seat. */
+	/** Lets a bot play a seat for the person who holds it. */
 	standIn(seat: number, level?: string): Promise<boolean> {
 		return this.change(`bot ${seat}`, async () =>
 			ask(
@@ -80,7 +80,7 @@ export class BotActs {
 		);
 	}
 
-	/** Lets the person who holds a seat play again. */
+	/** Stops a bot that plays for a person: the seat's holder plays again. */
 	takeBack(seat: number): Promise<boolean> {
 		return this.change(`back ${seat}`, () =>
 			ask(api.delete('/api/tables/{id}/seats/{seat}/standin', { path: this.at(seat) })),
@@ -93,14 +93,14 @@ export class BotActs {
 		);
 	}
 
-	/** Lets those who sit here ask what to do, or not. */
+	/** Turns advice for the table's players on or off. */
 	advice(on: boolean): Promise<boolean> {
 		return this.change('advice', () =>
 			ask(api.put('/api/tables/{id}/advice', { path: { id: this.live.id }, body: { on } })),
 		);
 	}
 
-	/** Lets bots stand in by themselves for people whose clock runs out, or not. */
+	/** Turns takeovers on or off: whether bots play for people whose clock runs out. */
 	takeover(on: boolean): Promise<boolean> {
 		const path = { id: this.live.id };
 		return this.change('takeover', async () =>

@@ -1,47 +1,48 @@
-// Seats that bots play: a seat's own bot, or one that stands in for the person who holds it.
+// Functions for seats that a bot plays, either as its own or in place of a person.
 
 import type { Question, Seat, Table } from '../gen/api.ts';
 import { personName } from '../i18n/people.ts';
 import { has, name, t, text } from '../i18n/words.svelte.ts';
 
-/** Whether neither a person nor a bot has the seat. */
+/** Reports whether the seat has neither a person nor a bot. */
 export function isFree(seat: Seat | undefined): boolean {
 	return !seat?.holder && !seat?.bot;
 }
 
 /**
- * The seat of somebody who holds the table up, for whom its host may let a bot play on: one that is asked and is not
- * `here`. The guide of a lesson moves when it is read, and never holds anything up.
+ * Returns the seat that the table is waiting for, if its person is not `here`. The host can then give the
+ * seat to a bot, and the others can propose it. The guide of a lesson never counts: it moves when the learner
+ * has read its text.
  */
 export function awaitedOf(
-	record: Pick<Table, 'lesson' | 'seats' | 'you'> | null,
+	record: Pick<Table, 'lesson' | 'seats'> | null,
 	question: Question | undefined,
 	mine: readonly number[],
 	here: readonly number[],
 ): Seat | undefined {
-	if (!record?.you.host || mine.length === 0 || record.lesson) return undefined;
+	if (!record || mine.length === 0 || record.lesson) return undefined;
 	return [...(question?.all ?? []), ...(question?.any ?? [])]
 		.map((n) => record.seats?.[n])
-		.find((s) => s?.holder && !s.standin && !mine.includes(s.seat) && !here.includes(s.seat));
+		.find((s) => s && !s.bot && !s.standin && !mine.includes(s.seat) && !here.includes(s.seat));
 }
 
-/** The level of the bot that plays the seat now; undefined where a person does, or nobody. */
+/** Returns the level of the bot that plays the seat now; undefined if no bot does. */
 export function levelOf(seat: Seat | undefined): string | undefined {
 	return seat?.standin?.level ?? seat?.bot?.level;
 }
 
-/** A level in words. */
+/** Returns the name of a bot level in the reader's language. */
 export function levelName(level: string): string {
 	const key = `web.bot.level.${level}`;
 	return has(key) ? text(key) : level;
 }
 
-/** The level that a bot gets where nobody chooses one. */
+/** Returns the level that a new bot gets by default. */
 export function usualLevel(levels: readonly string[] = []): string {
 	return levels.find((level) => level === 'steady') ?? levels[0] ?? '';
 }
 
-/** The role of a seat, as a game with roles tells it. */
+/** Returns the role of a seat; undefined in games without roles. */
 export function roleOf(
 	view: Readonly<Record<string, unknown>> | undefined,
 	seat: number,
@@ -50,9 +51,10 @@ export function roleOf(
 }
 
 /**
- * What the player of a seat is called: the holder's name, a guest's number; a bot by its role, and by its level before it
- * has one. A guest on several seats is called by the seat, to tell them apart, as bots are in a game without roles.
- * - `role`: the seat's; empty before it has one, none where nobody ever does.
+ * Returns the name of a seat's player: the holder's name or guest number, or the role of a bot. A bot that
+ * has no role yet has the name of its level. If one guest holds several seats, each has the name of its
+ * seat, and so have bots in games without roles. `role` is the seat's role: empty before it has one,
+ * undefined in games without roles.
  */
 export function playerName(seats: readonly Seat[] | null | undefined, seat: number, role?: string): string {
 	const of = seats?.[seat];
@@ -64,12 +66,12 @@ export function playerName(seats: readonly Seat[] | null | undefined, seat: numb
 	return t(of?.bot ? 'web.bot.name' : 'web.seat', { n: seat + 1 });
 }
 
-/** What a bot is called before it has a role. */
+/** Returns the name of a bot that does not have a role yet. */
 export function botName(level: string): string {
 	return t('web.bot.unnamed', { level: levelName(level) });
 }
 
-/** Says in a few words that a bot plays a seat; empty where none does. */
+/** Returns a short label for a seat that a bot plays; empty for a person's seat. */
 export function botWords(seat: Seat | undefined): string {
 	const level = levelOf(seat);
 	if (level === undefined) return seat?.holder?.bot ? t('web.team.bot') : '';

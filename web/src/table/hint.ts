@@ -1,22 +1,27 @@
-// What somebody new is told at a table.
+// Hints for newcomers at a table, and which of them to show now.
 
 import type { Step } from '../gen/api.ts';
 
-/** A line for somebody new, or a card. */
+/** One hint: a single line, or a card with a title. */
 export interface Hint {
 	id: string;
 	words: string;
-	/** It is the moment for it. */
+	/** Whether the hint applies now. */
 	now: boolean;
-	/** Doing what it says is as good as having read it. */
+	/** Whether the player has just done what the hint advises, which counts as having read it. */
 	does?: boolean;
-	/** The rule behind it. */
+	/** The rule that the hint explains; its button opens it. */
 	rule?: string;
-	/** Something has come for the first time: a card says what it is. Its words are a head and a line. */
+	/**
+	 * Whether the hint is a card with a title, which explains something that has happened for the first time.
+	 */
 	card?: boolean;
 }
 
-/** What to say now: the first that matters and was not said yet. Under a question there is only room for a card. */
+/**
+ * Returns the hint to show now: the first unread one that applies. While a question is open, only a card
+ * has enough space.
+ */
 export function hintOf(
 	hints: readonly Hint[],
 	learned: readonly string[],
@@ -27,7 +32,10 @@ export function hintOf(
 	);
 }
 
-/** The words of the facts of this turn and the last, but for moves that were taken back. */
+/**
+ * Returns the names of all facts (events of the game) in this turn and the previous one, except those of
+ * moves that were taken back.
+ */
 export function lately(log: readonly Step[]): Set<string> {
 	const words = new Set<string>();
 	let turns = 0;

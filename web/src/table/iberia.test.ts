@@ -1,4 +1,5 @@
-// What only the Iberia game tells: rails, water, hospitals, research, patients.
+// Tests the log lines about what only the Iberia game has: railroads, water, hospitals, research and
+// patients.
 
 import { beforeEach, expect, it } from 'vitest';
 import { textsOf } from '../../languages.ts';
@@ -20,7 +21,7 @@ const presenter = {
 	formatter: () => formatter,
 };
 
-/** One play for each list of facts, a fact being told with its rule. */
+/** Makes one log entry for each list of facts, and returns the log lines as texts. */
 function told(...plays: string[][]): string[] {
 	const steps = plays.map(
 		(lines, n): Step => ({

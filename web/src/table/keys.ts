@@ -1,8 +1,7 @@
-// What the keys of a table mean. Letters go by what is written on the key, so that
-// they are where a French keyboard has them too; figures go by their place, since
-// there they are only reached with Shift.
+// The keyboard shortcuts of a table. Letters are matched by character, so that they fit a French keyboard.
+// Digits are matched by position, since a French keyboard needs Shift for them.
 
-/** What a key does: an action, or something about the table. */
+/** What a shortcut does: an action of the game, or one about the table. */
 export type Deed = string;
 
 export interface Key {
@@ -10,7 +9,7 @@ export interface Key {
 	deed: Deed;
 }
 
-/** Every key at the tables of a game: those of its actions, and those about the table. */
+/** All shortcuts at the tables of one game: those of its actions, and those about the table. */
 export interface KeyList {
 	actions: readonly Key[];
 	table: readonly Key[];
@@ -25,8 +24,8 @@ export interface Press {
 }
 
 /**
- * What a press of a key means at a table with some keys: a deed, or the number of a choice. Without `letters`, keys that
- * write something mean nothing.
+ * Returns what a key press at a table does: an action, or the number of a choice. Without `letters`, keys
+ * that produce a character do nothing.
  */
 export function meaningOf(press: Press, keys: readonly Key[], letters = true): Deed | number | undefined {
 	if ((press.ctrlKey || press.metaKey) && !press.altKey && press.key.toLowerCase() === 'z') return 'undo';
@@ -38,7 +37,7 @@ export function meaningOf(press: Press, keys: readonly Key[], letters = true): D
 	return keys.find((k) => k.key === key)?.deed;
 }
 
-/** Whether keys belong to what has the focus: a field that one types in, or an open dialog. */
+/** Reports whether the focused element handles keys itself: a text field, or an open dialog. */
 export function typing(target: EventTarget | null): boolean {
 	if (!(target instanceof Element)) return false;
 	return target.closest('input, textarea, select, [contenteditable="true"], dialog[open]') !== null;

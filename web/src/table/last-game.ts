@@ -1,9 +1,9 @@
-// Which game this browser was at last. A table does not say what is played there before
-// its stream is open; until then the code of that game is the best guess.
+// Remembers which game this browser showed last. The client learns a table's game only from the table's
+// stream; until then, it preloads the remembered game.
 
 const place = 'theriac.game';
 
-/** The game of the last table; none in a browser that has seen none. */
+/** Returns the game of the last table; empty in a new browser. */
 export function lastGame(): string {
 	try {
 		return localStorage.getItem(place) ?? '';
@@ -16,6 +16,6 @@ export function keepLastGame(game: string): void {
 	try {
 		localStorage.setItem(place, game);
 	} catch {
-		// A browser that keeps nothing waits for the stream.
+		// If storage is unavailable, the game is not remembered, and the client waits for the stream.
 	}
 }

@@ -1,13 +1,16 @@
-// How a question is laid out, which the place where it is asked decides: its frame and its answers look here.
+// The layout of a question, set by the component around it, and read by the components inside it.
 
 import { getContext, setContext } from 'svelte';
 
-/** One thing under the other; low, in the place of a few buttons; or in rows as long as the tray. */
-export type Layout = 'stack' | 'low' | 'row';
+/**
+ * How the answers are arranged: as a stack, low in the space of a few buttons, or in rows across the whole
+ * tray.
+ */
+type Layout = 'stack' | 'low' | 'row';
 
 const key = {};
 
-/** Sets the layout of everything inside the component that calls it. */
+/** Sets the layout for questions inside the calling component. */
 export function provideLayout(layout: () => Layout): void {
 	setContext(key, layout);
 }

@@ -1,4 +1,4 @@
-// What stands at every table and opens at a press: it comes right after the table (deferred.ts).
+// Components of every table that buttons open. They load right after the table (deferred.ts).
 
 import { LazyModule } from '../app/lazy.svelte.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetLinks, keepLinks, linksOf } from './links.ts';
 
-/** What a browser keeps: an object whose own keys are what was kept. */
-class Kept {
+/** A fake localStorage: an object whose own keys are the stored ones. */
+class FakeStorage {
 	getItem(key: string): string | null {
 		return (this as unknown as Record<string, string>)[key] ?? null;
 	}
@@ -16,7 +16,7 @@ class Kept {
 
 beforeEach(() => {
 	vi.useFakeTimers();
-	vi.stubGlobal('localStorage', new Kept());
+	vi.stubGlobal('localStorage', new FakeStorage());
 });
 afterEach(() => {
 	vi.useRealTimers();

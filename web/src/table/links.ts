@@ -1,21 +1,20 @@
-// The links of a table are told once, to whoever made them. This browser keeps them so
-// that they can be shown again after a reload, and forgets them when it sees that the
-// game is over, or after a month.
+// The server shows the links of a table once, to the person who made them. This browser stores them, to
+// show them again after a reload, until the game is over or a month has passed.
 
 import type { Links } from '../gen/api.ts';
 
-/** The links that this browser knows: the invitation, and those of seats. */
-export interface KnownLinks {
+/** The links that this browser stores for a table: the invitation, and those of seats. */
+interface KnownLinks {
 	invite?: string;
 	seats: Record<number, string>;
 }
 
 const prefix = 'theriac.links.';
 const place = (table: string) => prefix + table;
-/** How long the links of a table that one never came back to are kept, in ms. */
+/** How long the browser stores the links of a table that is not opened again, in ms. */
 const month = 30 * 86_400_000;
 
-/** The links of a table that were told in this browser. */
+/** Returns the stored links of a table. */
 export function linksOf(table: string): KnownLinks {
 	try {
 		const kept: Partial<KnownLinks> = JSON.parse(localStorage.getItem(place(table)) ?? '{}');
@@ -25,7 +24,9 @@ export function linksOf(table: string): KnownLinks {
 	}
 }
 
-/** Keeps links of a table; new ones replace those before. */
+/**
+ * Stores links of a table and returns all its links; a new link replaces the old one for the same purpose.
+ */
 export function keepLinks(table: string, links: Partial<KnownLinks>): KnownLinks {
 	const before = linksOf(table);
 	const now = { invite: links.invite ?? before.invite, seats: { ...before.seats, ...links.seats } };
@@ -33,12 +34,12 @@ export function keepLinks(table: string, links: Partial<KnownLinks>): KnownLinks
 		localStorage.setItem(place(table), JSON.stringify({ ...now, at: Date.now() }));
 		sweep();
 	} catch {
-		// A browser that keeps nothing shows them until the page is left.
+		// If storage is unavailable, the links are lost when the page closes.
 	}
 	return now;
 }
 
-/** Keeps what a new table was answered with. */
+/** Stores the links in the server's response about a new table. */
 export function keepReceived(table: string, told: Links | undefined): void {
 	if (!told) return;
 	keepLinks(table, {
@@ -47,7 +48,7 @@ export function keepReceived(table: string, told: Links | undefined): void {
 	});
 }
 
-/** Forgets what is older than a month, and what does not say how old it is. */
+/** Drops links that are older than a month or have no date. */
 function sweep(): void {
 	for (const key of Object.keys(localStorage)) {
 		if (key.startsWith(prefix) && Date.now() - keptAt(key) > month) localStorage.removeItem(key);
@@ -62,11 +63,11 @@ function keptAt(key: string): number {
 	}
 }
 
-/** Forgets the links of a table that is over. */
+/** Drops the links of a table that is over. */
 export function forgetLinks(table: string): void {
 	try {
 		localStorage.removeItem(place(table));
 	} catch {
-		// then there is nothing to forget
+		// If storage is unavailable, no links are stored.
 	}
 }

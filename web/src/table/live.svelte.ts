@@ -1,34 +1,42 @@
-// One table, as it is now: its record, the game as far as this browser may know
-// it, what is said, who is there. It follows the table's stream for as long as it
-// is open, and comes back by itself whenever the stream breaks.
+// One table as it is now: its record, the game as far as this browser may know it, the chat, and who is
+// connected. It follows the table's stream while it is open, and reconnects whenever the stream breaks.
 //
-// It knows no rule: moves are lines that the server listed.
+// It knows no rules: the moves are texts that the server listed.
 
 import { insist, newKey } from '../api/ask.ts';
 import { type Answered, api } from '../api/client.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
 import { dropAhead, follow, type ServerEvent, streamOf } from '../api/stream.ts';
-import type { Done, Ghost, Presence, Reason, Said, Step, Table, Update } from '../gen/api.ts';
+import type { Done, Ghost, Player, Presence, Reason, Said, Step, Table, Update } from '../gen/api.ts';
 import type { Channel } from './channels.ts';
 import { takeSlot, wantSlot } from './slots.ts';
 
 /**
- * How the table can be reached: `opening` for the first time, `live`, `lost` and
- * coming back, `down` when nobody has answered for a while, `gone` when one may not
- * follow it any more, `missing` when there is no such table for this person.
+ * The state of the connection. It is `opening` at first, then `live`; `lost` while reconnecting, and `down`
+ * after a longer failure. It is `gone` if the person may no longer follow the table, and `missing` if the
+ * table does not exist for this person.
  */
-export type Connection = 'opening' | 'live' | 'lost' | 'down' | 'gone' | 'missing';
+type Connection = 'opening' | 'live' | 'lost' | 'down' | 'gone' | 'missing';
 
-/** What a newer update brought, for those who show it happening. */
+/** An update with its log entries, for components that animate it. */
 export type News = { update: Update; steps: Step[] };
 
-/** Leads through a lesson (learn/guide.svelte.ts). */
-export interface TableGuide {
-	/** Whether a listed move is offered now. */
+/** Whose sheet a player opens, and by which chat message, if it was by one. */
+export interface Meeting {
+	person: Player;
+	line?: Said;
+}
+
+/** What those present can decide together. */
+type Decidable = 'bot' | 'pause' | 'resume' | 'end';
+
+/** What a table needs from the guide of a lesson (learn/guide.svelte.ts). */
+interface TableGuide {
+	/** Reports whether the lesson allows this legal move at its present step. */
 	offers(seat: number, move: string): boolean;
-	/** The places that are spoken of. */
+	/** The cities and other places that the lesson highlights. */
 	places: readonly string[];
-	/** The record as the learner should see it. */
+	/** Returns the record as the learner should see it, with the guide's name on its seats. */
 	seated(record: Table): Table;
 }
 
@@ -36,43 +44,51 @@ export class LiveTable {
 	readonly id: string;
 	record = $state.raw<Table | null>(null);
 	update = $state.raw<Update | null>(null);
-	/** Every entry of the log that has been seen, oldest first; all of them once `whole`. */
+	/** The log entries received, oldest first; the complete log once `whole` is true. */
 	steps = $state.raw<Step[]>([]);
 	whole = $state(false);
-	talk = $state.raw<Said[]>([]);
+	private said = $state.raw<Said[]>([]);
+	/** Reports whether this player hides what a person writes (hushed.svelte.ts). */
+	hushes = $state.raw<(person: string | undefined) => boolean>(() => false);
+	/** The chat, without the messages of people whom this player has muted or blocked. */
+	talk: readonly Said[] = $derived(this.said.filter(({ person }) => !this.hushes(person?.id)));
+	/** Opens a person's sheet; null if the table has none, as in a replay. */
+	meet = $state.raw<((whom: Meeting) => void) | null>(null);
+	/** The bot's seat whose sheet is open, for a person who may take it; null if none is. */
+	joining = $state<number | 'any' | null>(null);
 	presence = $state.raw<Presence>({ seats: [], watchers: 0 });
-	/** The seats whose bots think about an answer. */
+	/** The seats whose bots are thinking. */
 	thinking = $state.raw<readonly number[]>([]);
-	/** Why bots moved, as far as this browser has heard it, oldest first. */
+	/** The reasons for bots' moves that this browser has received, oldest first. */
 	reasons = $state.raw<readonly Reason[]>([]);
-	/** The plans that seats show. */
+	/** The plans that seats show on the board, as moves by seat. */
 	ghosts = $state.raw<Record<number, string[]>>({});
-	/** Who leads through the lesson that the table is, once it is loaded. */
+	/** The guide, if the table is a lesson and the guide has loaded. */
 	private guide = $state.raw<TableGuide | null>(null);
 	connection = $state<Connection>('opening');
-	/** Why the table is missing or gone, where the server said so. */
+	/** Why the table is missing or closed to this person, if the server gave a reason. */
 	turnedAway = $state.raw<Refusal | null>(null);
-	/** The last sound entry of a log that is damaged behind it. */
+	/** The hash of the last intact entry, if the table's log is damaged after it. */
 	damaged = $state<string | null>(null);
-	/** What has been sent and is not answered yet. */
+	/** The command that is waiting for the server's answer. */
 	sending = $state<string | null>(null);
-	/** Sending takes longer than it should: the connection or the server is away. */
+	/** Whether sending takes unusually long: the connection is lost, or the server is down. */
 	delayed = $state(false);
-	/** The last refusal, until the next command. */
+	/** The last refusal; cleared by the next command. */
 	refusal = $state.raw<Refusal | null>(null);
 
 	private stop = new AbortController();
-	/** Ends the stream that is followed now. */
+	/** Aborts the current stream. */
 	private cut = new AbortController();
 	private lastId: string | undefined;
-	/** When the stream last gave a sign of life. */
+	/** The time of the last message of the stream; the server's keep-alive comments count. */
 	private heard = 0;
 	private failures = 0;
-	/** How long the server wants to be left alone, in milliseconds. */
+	/** How many milliseconds the client must wait before its next request, if the server set a delay. */
 	private retry: number | undefined;
-	/** Nothing has come yet by the stream that is followed now. */
+	/** Whether the current stream has delivered nothing yet. */
 	private fresh = true;
-	/** The commands that are under way, one after another. */
+	/** Settles when all commands sent so far are done; commands run one after another. */
 	private line: Promise<unknown> = Promise.resolve();
 	private waiting = 0;
 	private listeners = new Set<(news: News) => void>();
@@ -88,48 +104,49 @@ export class LiveTable {
 		return this.record?.you.seats ?? [];
 	}
 
-	/** The legal moves of a seat of mine; in a lesson, those that it offers. */
+	/** Returns the legal moves of one of the person's seats; in a lesson, only those that the lesson allows. */
 	movesOf(seat: number): string[] {
 		const list = this.update?.moves?.find((m) => m.seat === seat)?.list ?? [];
 		return this.record?.lesson ? list.filter((move) => this.guide?.offers(seat, move)) : list;
 	}
 
-	/** The places that a lesson speaks of. */
+	/** The cities and other places that the lesson highlights; none outside lessons. */
 	get meant(): readonly string[] {
 		return this.guide?.places ?? [];
 	}
 
-	/** Is led by a guide from now on. */
+	/** Attaches the guide of a lesson. */
 	teach(guide: TableGuide): void {
 		this.guide = guide;
 		if (this.record) this.record = guide.seated(this.record);
 	}
 
-	/** What a seat of mine always lets pass. */
+	/** Returns the questions that one of the person's seats always passes. */
 	standingOf(seat: number): string[] {
 		return this.update?.moves?.find((m) => m.seat === seat)?.standing ?? [];
 	}
 
-	/** The seats of mine that owe an answer. */
+	/** The person's seats that owe an answer. */
 	get owed(): number[] {
 		const q = this.update?.question;
 		const asked = [...(q?.all ?? []), ...(q?.any ?? [])];
 		return this.update?.over ? [] : asked.filter((s) => this.mine.includes(s));
 	}
 
-	/** Hears of every update that brings something new. */
+	/** Calls the listener with every update that brings news. */
 	onNews(listener: (news: News) => void): () => void {
 		this.listeners.add(listener);
 		return () => this.listeners.delete(listener);
 	}
 
-	/** Follows the table until it is closed. */
+	/** Opens the table and follows its updates until close is called. */
 	async open(): Promise<void> {
 		const { signal } = this.stop;
 		const back = () => this.lookUp();
 		window.addEventListener('online', back, { signal });
 		document.addEventListener('visibilitychange', back, { signal });
-		// A stream over a network that is gone only seems alive: it would be missed much later.
+		// When the network is lost, the stream seems open until it times out much later. So it is aborted
+		// immediately.
 		window.addEventListener('offline', () => this.cut.abort(), { signal });
 		while (!signal.aborted) {
 			const slot = await takeSlot();
@@ -150,7 +167,7 @@ export class LiveTable {
 		}
 	}
 
-	/** Follows the stream until it ends, and says how the table can be reached then. */
+	/** Follows the stream until it ends, and returns the state of the connection afterwards. */
 	private async followOnce(wanted: AbortSignal): Promise<void> {
 		this.cut = new AbortController();
 		this.fresh = true;
@@ -160,7 +177,7 @@ export class LiveTable {
 			await follow(streamOf(this.id), this.lastId, until, this.take, () => {
 				this.heard = performance.now();
 			});
-			this.failures++; // taken back as soon as a stream has told something
+			this.failures++; // the next stream resets this with its first message
 		} catch (thrown) {
 			if (this.stop.signal.aborted || wanted.aborted) return;
 			const refusal = refusalOf(thrown);
@@ -180,13 +197,16 @@ export class LiveTable {
 		return (this.retry ?? Math.min(250 * 2 ** this.failures, 8000)) + Math.random() * 300;
 	}
 
-	/** Somebody looks, or the network is back: what only seems alive is not trusted, and nothing is waited for. */
+	/**
+	 * Reconnects immediately, since the old stream may be dead. This is called when the page becomes visible
+	 * again or the network returns.
+	 */
 	private lookUp(): void {
 		if (!document.hidden && performance.now() - this.heard > 20_000) this.cut.abort();
 		this.wake?.();
 	}
 
-	/** Stops following. */
+	/** Stops following the table. */
 	close(): void {
 		this.stop.abort();
 		this.wake?.();
@@ -233,14 +253,15 @@ export class LiveTable {
 				break;
 			case 'damaged':
 			case 'newer':
-				// Nobody can move here any more: say why, before somebody tries.
+				// No player can move at this table any more. The page explains why before a player tries.
 				if (e.event === 'damaged') this.damaged = e.data;
 				this.refusal = new Refusal(423, { id: e.event });
 				break;
 			case 'gone':
+				this.turnedAway = new Refusal(403, JSON.parse(e.data));
 				this.connection = 'gone';
 				return;
-			default: // bye, and what a newer server may say
+			default: // the stream's end, or an event that only newer servers send
 				return;
 		}
 		this.failures = 0;
@@ -248,12 +269,12 @@ export class LiveTable {
 	};
 
 	private hear(said: Said): void {
-		if (!this.talk.some((s) => s.at === said.at)) this.talk = [...this.talk, said];
+		if (!this.said.some((s) => s.at === said.at)) this.said = [...this.said, said];
 	}
 
 	/**
-	 * Takes an update in. One that is older than what is known changes nothing, unless
-	 * it opens a stream: then less is known than before, as by whoever has given a seat up.
+	 * Applies an update, unless it is older than the current state. The first update of a stream always
+	 * counts: a person who has given up a seat knows less than before.
 	 */
 	private learn(update: Update): void {
 		const opens = this.fresh;
@@ -279,7 +300,7 @@ export class LiveTable {
 		this.arrived?.();
 	}
 
-	/** Reads what happened up to the entry at which this browser came. */
+	/** Fetches the log entries before entry n, the first one that this browser received. */
 	private async remember(n: number): Promise<void> {
 		try {
 			const past = await insist(() =>
@@ -289,11 +310,11 @@ export class LiveTable {
 			this.steps = [...(past.steps ?? []).filter((s) => s.n < from), ...this.steps];
 			this.whole = true;
 		} catch {
-			// The log then begins where this browser came in.
+			// If the request fails, the log begins with the first entry that this browser received.
 		}
 	}
 
-	/** Asks for what is new, where no stream brings it. */
+	/** Polls the server for updates while there is no stream. */
 	private async readAfter(): Promise<void> {
 		const answer = await api
 			.get('/api/tables/{id}/view', { path: this.path, query: { after: this.update?.n } })
@@ -302,8 +323,8 @@ export class LiveTable {
 	}
 
 	/**
-	 * Sends a command and says whether it was carried out; a refusal is kept for who
-	 * shows it. While one is under way one more may wait. It is sent if it still holds then.
+	 * Sends a command and reports whether the server carried it out; `refusal` has the reason if not. During
+	 * a request, one more command can wait. It is sent only if it is still valid when its time comes.
 	 */
 	private command(
 		what: string,
@@ -343,7 +364,10 @@ export class LiveTable {
 		}
 	}
 
-	/** Waits until what was answered can be seen: the old position must not be played on. */
+	/**
+	 * Waits for the update that contains the command's result, so that the player does not move on the old
+	 * position.
+	 */
 	private async reaches({ n }: Done): Promise<void> {
 		if ((this.update?.n ?? -1) >= n) return;
 		this.wake?.();
@@ -364,8 +388,8 @@ export class LiveTable {
 	}
 
 	/**
-	 * Plays a listed move for a seat of mine. One that waited for another is played only
-	 * if it is still listed under the same kind of question, and is not the same pressed twice.
+	 * Plays a legal move for one of the person's seats. A move that had to wait is sent only if it is still
+	 * legal for the same kind of question. The second press of a double click is ignored.
 	 */
 	play(seat: number, move: string): Promise<boolean> {
 		const { step } = this.update?.question ?? {};
@@ -378,28 +402,31 @@ export class LiveTable {
 		return this.command(move, send, holds);
 	}
 
-	/** Goes back to a number of moves, or asks the others whether it may. */
+	/** Takes moves back until `to` moves are left, or proposes this to the other players. */
 	undo(to: number): Promise<boolean> {
 		return this.command('undo', (key) =>
 			api.post('/api/tables/{id}/undo', { path: this.path, body: { to, key } }),
 		);
 	}
 
-	/** Answers a proposal. */
+	/** Agrees to a proposal of another player, or refuses it. */
 	answer(agree: boolean): Promise<boolean> {
 		return this.command(agree ? 'agree' : 'refuse', (key) =>
 			api.post('/api/tables/{id}/answer', { path: this.path, body: { agree, key } }),
 		);
 	}
 
-	/** Gives the game up, or asks the others. */
-	giveUp(): Promise<boolean> {
-		return this.command('giveup', (key) =>
-			api.post('/api/tables/{id}/giveup', { path: this.path, body: { key } }),
+	/**
+	 * Proposes to those present what a majority of them can decide: a bot for a seat, a pause, to resume, or to
+	 * give the game up. If no other player has to agree, it happens immediately.
+	 */
+	propose(what: Decidable, seat?: number): Promise<boolean> {
+		return this.command(what, (key) =>
+			api.post('/api/tables/{id}/propose', { path: this.path, body: { what, seat, key } }),
 		);
 	}
 
-	/** Says what a seat of mine always lets pass. */
+	/** Sets which questions one of the person's seats always passes. */
 	stand(seat: number, passes: string[]): Promise<boolean> {
 		return this.command('standing', (key) =>
 			api.put('/api/tables/{id}/standing', { path: this.path, body: { seat, passes, key } }),
@@ -407,8 +434,8 @@ export class LiveTable {
 	}
 
 	/**
-	 * Says something to everybody or to one's team, and gives back why it was not taken. Saying it twice would be
-	 * worse than not at all, so it is sent once.
+	 * Sends a chat message to everyone or to the team, and returns why it was refused. A failed message is
+	 * not retried, since sending it twice would be worse than not sending it.
 	 */
 	async say(text: string, to: Channel = 'table'): Promise<Refusal | null> {
 		const answer = await api
@@ -418,7 +445,7 @@ export class LiveTable {
 		return new Refusal(answer?.response?.status ?? 0, (answer?.error as object) ?? {});
 	}
 
-	/** Shows the others a plan; none takes it away. */
+	/** Shows a seat's plan to the other players; an empty list removes it. */
 	async plan(seat: number, moves: string[]): Promise<void> {
 		await api.post('/api/tables/{id}/ghost', { path: this.path, body: { seat, moves } }).catch(() => null);
 	}

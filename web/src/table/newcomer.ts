@@ -1,4 +1,5 @@
-// Whether somebody has finished a game yet.
+// Finds out whether a person is new to a game, having never finished one. Only newcomers see the cards that
+// explain the game.
 
 import { ask } from '../api/ask.ts';
 import { api } from '../api/client.ts';
@@ -6,22 +7,25 @@ import { recall } from '../api/me.svelte.ts';
 import type { TableSummary } from '../gen/api.ts';
 import { learn, settings } from '../settings.svelte.ts';
 
-/** What was learned by somebody who has finished a game: there are no cards for them. */
+/**
+ * Returns the id under which the settings record that the person has finished a game, so that the cards for
+ * newcomers are not shown any more.
+ */
 export const played = (game: string) => `played-${game}`;
 
-/** The tables of whoever is here; nobody is asked for those of a visitor who is nobody yet. */
+/** Fetches the tables of this browser's person. A visitor without a person has none. */
 async function ownTables(): Promise<TableSummary[] | undefined> {
 	return (await recall())
 		? ((await ask(api.get('/api/tables', { query: { list: 'mine' } }))).tables ?? [])
 		: undefined;
 }
 
-/** What the server said, by game and table. */
+/** The server's answers by game and table. Each is requested only once. */
 const asked = new Map<string, Promise<boolean>>();
 
 /**
- * Asks whether this person is new to a game; at a `table`, the server is asked once. Where nobody answers they are not.
- * Lessons and puzzles are no games.
+ * Reports whether this person has never finished a game of this kind. It asks the server once per `table`.
+ * If there is no answer, the person does not count as new. Lessons and puzzles do not count as games.
  */
 export function isNew(game: string, table = ''): Promise<boolean> {
 	if (settings.learned.includes(played(game))) return Promise.resolve(false);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { textsOf } from '../../languages.ts';
 import { use } from '../i18n/words.svelte.ts';
-import type { Entry } from './entry.ts';
+import type { FoldedLine } from './folded.ts';
 import { lastReason, reasonsOf, reasonWords } from './reasons.ts';
 
 const en = textsOf('en');
@@ -48,7 +48,8 @@ it('belongs to the seat that moved, and to the line of the log that tells the mo
 	];
 	expect(lastReason(reasons, 1)?.entry).toBe(9);
 	expect(lastReason(reasons, 2), 'a newer one is read').toBeUndefined();
-	const line = (n: number, last: number, seats: number[]) => reasonsOf(reasons, { n, last, seats } as Entry);
+	const line = (n: number, last: number, seats: number[]) =>
+		reasonsOf(reasons, { n, last, seats } as FoldedLine);
 	expect(line(4, 6, [1]).map((r) => r.entry)).toEqual([4]);
 	expect(line(4, 6, [])).toEqual([]);
 	expect(line(10, 12, [1])).toEqual([]);

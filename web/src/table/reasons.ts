@@ -1,12 +1,12 @@
-// Why bots moved, in words.
+// Turns the reasons that bots give for their moves into texts.
 
 import type { Reason } from '../gen/api.ts';
 import { has, name, text } from '../i18n/words.svelte.ts';
-import type { Entry } from './entry.ts';
+import type { FoldedLine } from './folded.ts';
 
 /**
- * A reason in words; undefined where this client has no text for it. Its arguments are named by their kind, as in
- * the terminal: `city`, `city2`, `seat`; figures stay figures.
+ * Returns a reason as text; undefined if this client has none for it. The text's placeholders are named
+ * after the kinds of the reason's arguments, such as `city`, `city2` or `seat`.
  */
 export function reasonWords(
 	{ key, args }: Pick<Reason, 'key' | 'args'>,
@@ -24,13 +24,16 @@ export function reasonWords(
 	return text(key, values);
 }
 
-/** The newest reason, where it is a seat's: one at a time is enough to read. */
+/**
+ * Returns the newest reason if the given seat gave it. Older ones are not shown, since a player reads one
+ * at a time.
+ */
 export function lastReason(reasons: readonly Reason[], seat: number): Reason | undefined {
 	const last = reasons.at(-1);
 	return last?.seat === seat ? last : undefined;
 }
 
-/** The reasons that belong to a line of the log: of the moves it tells, by the seats whose doing it was. */
-export function reasonsOf(reasons: readonly Reason[], { n, last, seats }: Entry): Reason[] {
+/** Returns the reasons that bots gave for the moves of a log line. */
+export function reasonsOf(reasons: readonly Reason[], { n, last, seats }: FoldedLine): Reason[] {
 	return reasons.filter((r) => r.entry >= n && r.entry <= last && seats.includes(r.seat));
 }

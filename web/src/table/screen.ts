@@ -1,4 +1,4 @@
-// Which screen a table's page shows: the lobby, the game, or why there is neither.
+// Decides which screen a table's page shows: the lobby, the game, or why neither can be shown.
 
 import type { LiveTable } from './live.svelte.ts';
 
@@ -6,6 +6,8 @@ export type Obstacle =
 	| 'missing'
 	| 'not-seated'
 	| 'banned'
+	| 'removed-here'
+	| 'suspended'
 	| 'taken-down'
 	| 'closed'
 	| 'gone'
@@ -15,7 +17,7 @@ export type Obstacle =
 	| 'broken';
 export type Screen = 'opening' | 'lobby' | 'game' | Exclude<Obstacle, 'broken'>;
 
-/** What of a table decides which screen it is. */
+/** The parts of a table's state on which the choice of the screen depends. */
 export type Known = Pick<LiveTable, 'record' | 'update' | 'connection' | 'turnedAway'>;
 
 export function screenOf(live: Known, online: boolean, games: readonly string[]): Screen {
@@ -24,6 +26,8 @@ export function screenOf(live: Known, online: boolean, games: readonly string[])
 		switch (turnedAway?.id) {
 			case 'taken-down':
 			case 'banned':
+			case 'removed-here':
+			case 'suspended':
 			case 'not-seated':
 				return turnedAway.id;
 			default:

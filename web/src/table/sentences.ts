@@ -1,41 +1,41 @@
-// The lines of the log in words: each game writes its own (games/presenter.ts), and this file
-// writes what people do beside the moves.
+// Turns log lines into texts. Each game provides the texts of its own lines (games/presenter.ts). This file
+// has the texts of lines about other actions, such as an undo.
 
 import type { GamePresenter, Naming } from '../games/presenter.ts';
 import { list, text } from '../i18n/words.svelte.ts';
-import type { Entry } from './entry.ts';
+import type { FoldedLine } from './folded.ts';
 
-/** A piece of a line: plain words, or the name of a thing, of a place or of a disease. */
-export interface Piece {
+/** A part of a line: plain text, or the name of a piece, a place or a disease. */
+interface Piece {
 	text: string;
 	thing?: string;
 	place?: string;
 	disease?: string;
 }
 
-/** What a line takes names from. */
-export type LineNames = Naming & Pick<GamePresenter, 'formatter'>;
+/** What is needed to name the objects in a line: the table's names and the game's formatter. */
+type LineNames = Naming & Pick<GamePresenter, 'formatter'>;
 
-// Names travel through the messages between marks that no text has, so that they
-// can be found again in whatever order a language puts them.
+// Names are wrapped in characters that occur in no text. So a name can be found in the finished sentence,
+// whatever the language's word order.
 const open = '\uE000';
 const middle = '\uE001';
 const close = '\uE002';
 
-/** A name that can be found again in a message. */
+/** Wraps a name in marks, so that it can be found in a finished text. */
 export function marked(kind: 'disease' | 'place' | 'thing', id: string, shown: string): string {
 	return `${open}${kind}:${id}${middle}${shown}${close}`;
 }
 
-/** A line in words. */
-export function sentence(entry: Entry, presenter: LineNames): string {
+/** Returns a log line as one text. */
+export function sentence(entry: FoldedLine, presenter: LineNames): string {
 	return pieces(entry, presenter)
 		.map((piece) => piece.text)
 		.join('');
 }
 
-/** A line in words, with its names apart. */
-export function pieces(entry: Entry, presenter: LineNames): Piece[] {
+/** Returns a log line as text, split into plain parts and names. */
+export function pieces(entry: FoldedLine, presenter: LineNames): Piece[] {
 	const out: Piece[] = [];
 	for (const part of whole(entry, presenter).split(open)) {
 		const end = part.indexOf(close);
@@ -54,7 +54,7 @@ export function pieces(entry: Entry, presenter: LineNames): Piece[] {
 	return out;
 }
 
-/** What people do beside the moves. */
+/** The kinds of lines about what people do besides moves, such as an undo. */
 const beside = new Set([
 	'undone',
 	'asked',
@@ -62,19 +62,20 @@ const beside = new Set([
 	'standing',
 	'advised',
 	'given-up',
+	'decided',
 	'repaired',
 	'away',
 	'back',
 ]);
 
-function whole(entry: Entry, presenter: LineNames): string {
+function whole(entry: FoldedLine, presenter: LineNames): string {
 	const words = beside.has(entry.form)
 		? note(entry, presenter)
 		: (presenter.formatter()?.words(entry, presenter) ?? '');
 	return entry.why === 'clock' ? text('web.log.clock', { line: words }) : words;
 }
 
-function note(entry: Entry, presenter: Naming): string {
+function note(entry: FoldedLine, presenter: Naming): string {
 	const key = entry.what ? `web.log.${entry.form}.${entry.what}` : `web.log.${entry.form}`;
 	return text(key, { name: list(entry.seats.map(presenter.seatName)), n: entry.moves ?? 0 });
 }

@@ -1,16 +1,16 @@
-// What the parts that every table has need to know of the person in front of it.
+// The part of a game's session that shared components need.
 
 import type { Vocabulary } from '../i18n/notation.ts';
 import type { LiveTable } from './live.svelte.ts';
 
 export interface TableSession {
 	live: LiveTable;
-	/** The moves of its game. */
+	/** How to read the game's moves: the kinds of each verb's operands. */
 	moves: Vocabulary;
 	/** The seat that acts for this person; null for a spectator. */
 	seat: number | null;
-	/** The name of whoever sits on a seat. */
+	/** Returns the name of a seat's player. */
 	seatName: (seat: number) => string;
-	/** The rule that is open for reading. */
+	/** The rule that the rule dialog shows; null if it is closed. */
 	rule: string | null;
 }

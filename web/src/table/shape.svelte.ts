@@ -1,6 +1,6 @@
-// The four shapes of a table: a desktop (everything in sight), a tablet (the log in a
-// drawer), a phone held upright (trays under the thumb), and anything low and wide,
-// such as a phone on its side (the board, and trays that fold).
+// The four layouts of a table. A desktop shows everything, and a tablet has the log in a drawer. A phone
+// held upright has the controls at the bottom. A low, wide screen, such as a phone on its side, has the
+// board, and controls that fold away.
 
 import { MediaQuery } from 'svelte/reactivity';
 

@@ -1,20 +1,20 @@
-// Who may hold a stream open. A browser keeps at most six connections to a server
-// that speaks HTTP/1.1, so tabs share a few streams: one that is looked at has a
-// right to one, and one that is not gives its own away and asks now and then.
+// Decides which tab may have a stream open. A browser allows at most six connections to an HTTP/1.1 server,
+// so all tabs share four slots. A visible tab gets a slot; a hidden one gives its slot away if needed, and
+// polls.
 
-/** So many streams leave connections free for everything else. */
+/** The names of the slots. There are few enough to leave connections free for other requests. */
 const places = ['theriac.stream.0', 'theriac.stream.1', 'theriac.stream.2', 'theriac.stream.3'];
 
-/** A place, until it is given back. */
-export interface Slot {
+/** The right to hold a stream open, until it is released. */
+interface Slot {
 	release: () => void;
-	/** Another tab is looked at and has none. */
+	/** Aborted when a visible tab has no slot and needs this one. */
 	wanted: AbortSignal;
 }
 
 /**
- * Takes a place, if there is one. Browsers have locks only for servers with TLS and on
- * the own machine; elsewhere a tab has a place for as long as somebody looks at it.
+ * Takes a free slot, or returns null. Browsers offer locks only with TLS or on localhost. Without locks,
+ * every visible tab gets a slot.
  */
 export async function takeSlot(): Promise<Slot | null> {
 	if (!navigator.locks) return document.hidden ? null : whileSeen();
@@ -65,7 +65,7 @@ function hold(place: string): Promise<Slot | null> {
 	});
 }
 
-/** Asks a tab that nobody looks at for its place. */
+/** Asks hidden tabs for a slot. */
 export function wantSlot(): void {
 	const channel = new BroadcastChannel('theriac.stream');
 	channel.postMessage('wanted');

@@ -1,5 +1,5 @@
-// The fixtures are what the server answered to one seat of a game that was played
-// to its end, and of one in which moves were taken back.
+// The fixtures are what a server sent to one seat: a game that was played to its end, and one with moves
+// that were taken back.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textsOf } from '../../languages.ts';
@@ -7,11 +7,12 @@ import { formatter } from '../games/epidemic/log/formatter.ts';
 import { game as world } from '../games/world/game.ts';
 import type { Step } from '../gen/api.ts';
 import { use } from '../i18n/words.svelte.ts';
-import { placesOf } from './entry.ts';
 import gameJSON from './fixtures/game.json';
 import undoJSON from './fixtures/undo.json';
+import { placesOf } from './folded.ts';
+import { moveAt } from './played.ts';
 import { pieces, sentence } from './sentences.ts';
-import { after, keep, logTurns, moveAt, passes } from './turns.ts';
+import { after, keep, logTurns, passes } from './turns.ts';
 
 const en = textsOf('en');
 const fr = textsOf('fr');
@@ -28,7 +29,7 @@ const presenter = {
 	formatter: () => formatter,
 };
 
-/** A log of plays made up for one case: each is a seat, a move and its facts with their rules. */
+/** Makes a log from made-up moves, each with a seat, the move, and its facts with their rules. */
 function log(...plays: [number, string, ...string[]][]): Step[] {
 	return plays.map(([seat, move, ...told], n) => ({
 		n,

@@ -1,43 +1,35 @@
-// The log as one reads it: the entries of the table, by turn, folded into lines by
-// the game. Moves that were taken back stand where they were taken back, out of the
-// course of the game. It finds no words: sentences.ts does.
+// The log as players read it: the table's entries, grouped by turn and combined into lines by the game. Moves
+// that were taken back are listed with the undo. sentences.ts turns the lines into texts.
 
 import type { Folder, GamePresenter } from '../games/presenter.ts';
-import type { Play, Step } from '../gen/api.ts';
+import type { Step } from '../gen/api.ts';
 import { read } from '../i18n/notation.ts';
-import type { Entry, LogFact, Place } from './entry.ts';
+import type { FoldedLine, LogFact, Place } from './folded.ts';
+import { items, type Played } from './played.ts';
 
 export interface Turn {
 	id: string;
-	/** From 1; the set-up is 0. What comes before the first turn of a round has the number of the turn before it. */
+	/**
+	 * The number of the turn from 1; the set-up is 0. What happens before a round's first turn belongs to the
+	 * last turn of the previous round.
+	 */
 	number: number;
-	/** Whose turn it is; nobody's at the set-up. */
+	/** The seat whose turn it is; null at the set-up. */
 	seat: number | null;
-	/** From 1, in games that have rounds. */
+	/** The number of the round from 1, in games that have rounds. */
 	round?: number;
-	entries: Entry[];
+	entries: FoldedLine[];
 }
 
-interface Played {
-	step: Step;
-	nth: number;
-	play: Play;
-	/** Whether the moves that it is one of were taken back. */
-	undone: boolean;
-}
+/** What a game provides to build the log. */
+type Source = Pick<GamePresenter, 'facts' | 'formatter'>;
 
-/** What stands in the log: plays, and what people did beside them. */
-type Item = Played | { step: Step; taken: Played[] };
-
-/** What the log is built with. */
-export type Source = Pick<GamePresenter, 'facts' | 'formatter'>;
-
-/** The log by turns, oldest first; empty until the game's formatter is loaded. */
+/** Returns the log by turns, oldest first. It is empty until the game's formatter has loaded. */
 export function logTurns(steps: readonly Step[], { facts, formatter }: Source): Turn[] {
 	const game = formatter();
 	if (!game) return [];
 	const turns: Turn[] = [];
-	/** Whose the last proposal was: a player who refuses their own withdraws it. */
+	/** The seats that made the last proposal. A player who refuses their own proposal withdraws it. */
 	let proposers: readonly number[] = [];
 	let folder = game.folder();
 	let turn: Turn = { id: 'start', number: 0, seat: null, entries: folder.entries };
@@ -70,52 +62,14 @@ export function logTurns(steps: readonly Step[], { facts, formatter }: Source): 
 	return turns;
 }
 
-/** The facts that are told by a heading. */
+/** The facts that are shown as headings instead of lines. */
 const headings = new Set(['turn-began', 'round-began']);
 
-/** What a heading says, after the one before it. */
+/** Returns what a heading says about the turn that it begins: its number, its seat, its round. */
 function headed({ line }: LogFact, { number, round }: Turn): Pick<Turn, 'number' | 'seat' | 'round'> {
 	const value = Number(line.operands[0]?.value ?? 0);
 	if (line.word === 'round-began') return { number, seat: null, round: value };
 	return { number: number + 1, seat: value, round };
-}
-
-/** The move that an undo would take back first: its place among those that stand. Unknown where the log is not whole. */
-export function moveAt(steps: readonly Step[], to: number): string | undefined {
-	if (steps[0]?.n !== 0) return undefined;
-	const made = (item: Item): item is Played => 'play' in item && !item.undone && item.play.move !== undefined;
-	return items(steps).filter(made)[to]?.play.move;
-}
-
-/** Plays in order, each knowing whether it stands; an undo names the plays that it took back. */
-function items(steps: readonly Step[]): Item[] {
-	const out: Item[] = [];
-	const standing: Played[] = [];
-	// Moves are counted from the beginning; without it, nothing can be said of what was taken back.
-	const whole = steps[0]?.n === 0;
-	for (const step of steps) {
-		if (step.kind === 'undo') {
-			const taken = whole ? standing.splice(step.to ?? standing.length) : [];
-			for (const played of taken) played.undone = true;
-			out.push({ step, taken });
-			continue;
-		}
-		if (step.kind === 'back' && whole) {
-			// Moves that were taken back while the game was away, before those that were made there.
-			for (const played of standing.splice(step.to ?? standing.length)) played.undone = true;
-		}
-		if (step.kind !== 'open' && step.kind !== 'play') out.push({ step, taken: [] });
-		for (const [nth, play] of (step.plays ?? []).entries()) {
-			// A replay has moves only, and says of each who had asked for advice before it.
-			const advised = 'advice' in play ? (play.advice as number[]) : [];
-			if (advised.length > 0)
-				out.push({ step: { ...step, kind: 'advice', by: advised, plays: [] }, taken: [] });
-			const played = { step, nth, play, undone: false };
-			if (play.move !== undefined) standing.push(played);
-			out.push(played);
-		}
-	}
-	return out;
 }
 
 function factsOf(
@@ -123,7 +77,8 @@ function factsOf(
 	facts: GamePresenter['facts'],
 ): { fact: LogFact; place: Place }[] {
 	const { seat } = play;
-	// Who made a move that leads to where the table plays on chose it, at another table.
+	// A branch begins with moves from another table, marked `lead`. The log gives no reason for them, since
+	// players chose them there.
 	const why = play.why === 'lead' ? undefined : play.why;
 	return (play.facts ?? []).map(({ fact, rule }, i) => ({
 		fact: { line: read(fact, facts), rule },
@@ -141,13 +96,16 @@ const forms = {
 	standing: 'standing',
 	advice: 'advised',
 	end: 'given-up',
+	bot: 'decided',
+	pause: 'decided',
+	resume: 'decided',
 	repair: 'repaired',
 	away: 'away',
 	back: 'back',
 } as const;
 
-/** What people did beside the moves. */
-function note(step: Step, taken: Played[], folder: Folder, facts: GamePresenter['facts']): Entry {
+/** Returns the line for something else that people did, such as an undo. */
+function note(step: Step, taken: Played[], folder: Folder, facts: GamePresenter['facts']): FoldedLine {
 	for (const { fact, place } of taken.flatMap((played) => factsOf(played, facts))) {
 		if (!headings.has(fact.line.word)) folder.add(fact, place);
 	}
@@ -161,19 +119,22 @@ function note(step: Step, taken: Played[], folder: Folder, facts: GamePresenter[
 		facts: [],
 		topics: ['table'],
 		tone: step.kind === 'standing' ? 'quiet' : 'plain',
-		seats: step.by ?? [],
+		seats: step.kind === 'bot' && step.seat !== undefined ? [step.seat] : (step.by ?? []),
 		what:
 			step.kind === 'ask'
 				? step.what
-				: step.kind === 'agree' || step.kind === 'refuse'
-					? step.kind
+				: forms[step.kind] === 'answered' || forms[step.kind] === 'decided'
+					? (step.kind as FoldedLine['what'])
 					: undefined,
 		undone: step.kind === 'undo' ? folder.entries : undefined,
 		moves: step.kind === 'undo' ? taken.length : undefined,
 	};
 }
 
-/** The same turns, with those that did not change kept as they were, so that a page draws only what is new. */
+/**
+ * Returns the turns `now`, but reuses every unchanged object of `before`, so that a page renders only what is
+ * new.
+ */
 export function keep(before: readonly Turn[], now: Turn[]): Turn[] {
 	const known = new Map(before.map((turn) => [turn.id, turn]));
 	return now.map((turn) => {
@@ -186,13 +147,16 @@ function sign(turn: Turn): string {
 	return turn.entries.map((e) => `${e.id}:${e.facts.length}:${e.form}:${e.moves ?? ''}`).join(' ');
 }
 
-/** The lines of what came after an entry of the log. */
-export function after(turns: readonly Turn[], n: number): Entry[] {
+/** Returns the lines that follow entry n of the log. */
+export function after(turns: readonly Turn[], n: number): FoldedLine[] {
 	return turns.flatMap((turn) => turn.entries.filter((entry) => entry.last > n));
 }
 
-/** Whether a filter lets a line through: a topic of the game, all, or what is one's own. */
-export function passes(entry: Entry, filter: string, mine: readonly number[]): boolean {
+/**
+ * Reports whether the log shows a line under a filter, which is a topic of the game, all lines, or the
+ * player's own.
+ */
+export function passes(entry: FoldedLine, filter: string, mine: readonly number[]): boolean {
 	if (filter === 'all') return true;
 	if (filter === 'mine') return entry.seats.some((seat) => mine.includes(seat));
 	return entry.topics.includes(filter);

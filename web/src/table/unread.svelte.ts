@@ -1,12 +1,12 @@
-// How much was said that one has not read yet, by channel. It is kept beside the chat,
-// so that it counts while the chat is closed.
+// Counts the chat messages that the player has not read, by channel. The count is not part of the chat
+// component, because it continues while the chat is closed.
 
 import { me } from '../api/me.svelte.ts';
-import { keepSeen, recallSeen, type Seen } from './absence.ts';
 import { type Channel, channelOf } from './channels.ts';
 import type { LiveTable } from './live.svelte.ts';
+import { keepSeen, recallSeen, type Seen } from './seen.ts';
 
-/** Where it is kept how far a channel was read. */
+/** The name under which each channel's last read message is stored. */
 const places = { table: 'said', team: 'team' } as const;
 
 export class Unread {
@@ -18,15 +18,15 @@ export class Unread {
 		this.seen = recallSeen(live.id, localStorage) ?? {};
 	}
 
-	/** Lines of others in all channels that came after what was read. */
+	/** The number of unread messages from others in all channels. */
 	count: number = $derived.by(() => this.in('table') + this.in('team'));
 
-	/** Those in a channel. */
+	/** Returns the number of unread messages from others in one channel. */
 	in(channel: Channel): number {
 		return this.said(channel).filter((said) => said.person?.id !== me()?.id).length;
 	}
 
-	/** Everything that is there in a channel has been read. */
+	/** Marks everything in a channel as read. */
 	read(channel: Channel): void {
 		const last = this.said(channel).at(-1)?.at;
 		if (last === undefined) return;
@@ -35,7 +35,7 @@ export class Unread {
 		keepSeen(this.live.id, seen, Date.now(), localStorage);
 	}
 
-	/** What was said in a channel after what was read. */
+	/** Returns the messages of one channel. */
 	private said(channel: Channel) {
 		const read = this.seen[places[channel]] ?? 0;
 		const team = this.live.record?.you.team;

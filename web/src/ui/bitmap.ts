@@ -1,13 +1,16 @@
-// A drawing as a picture of pixels. A large drawing in lines is drawn anew with whatever
-// moves over it; its pixels are only copied.
+// Converts drawings to bitmaps. Browsers redraw a large vector drawing whenever an element moves over it,
+// but only copy a bitmap.
 
 const made = new Map<string, Promise<string>>();
 const there = new Map<string, string>();
 
-/** The pixels of a drawing that are made already. */
+/** Returns the URL of a drawing's bitmap, if it has been made. */
 export const pixelsOf = (drawing: string): string | undefined => there.get(drawing);
 
-/** The address of a drawing's pixels, twice as many as it has units each way; made once. */
+/**
+ * Makes the bitmap of a drawing once, and returns its URL. The bitmap has two pixels per unit of the
+ * drawing in each direction.
+ */
 export function bitmap(drawing: string, width: number, height: number): Promise<string> {
 	let making = made.get(drawing);
 	if (!making) {
@@ -22,7 +25,8 @@ export function bitmap(drawing: string, width: number, height: number): Promise<
 }
 
 async function draw(drawing: string, width: number, height: number): Promise<string> {
-	// What a person waits for comes first. (Safari has no word for it.)
+	// Drawing waits until the browser is idle, so that it does not delay the player's requests. (Safari does
+	// not support idle callbacks.)
 	if ('requestIdleCallback' in window)
 		await new Promise((idle) => requestIdleCallback(idle, { timeout: 5000 }));
 	const image = new Image(width, height);

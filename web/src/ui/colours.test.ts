@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-// A colour has a name in tokens.css or it is not used: otherwise one theme of the two is forgotten.
+// Checks that components use only colours named in tokens.css, since any other colour would be the same in
+// both themes.
 const src = fileURLToPath(new URL('..', import.meta.url));
 const raw =
 	/(?<![\w&/-])#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b(?=[\s;"',)])|\b(?:rgba?|hsla?|oklch)\(\s*\d/gi;

@@ -4,8 +4,8 @@ import { roles as ofIberia } from '../gen/iberia.json';
 import { roles as ofWorld } from '../gen/world.json';
 import { box } from '../gen/world-more.json';
 
-// The tokens are read from the files themselves, so that a change of a colour there is measured here: those of every
-// game, and each game's own.
+// Reads the colour tokens from the shared CSS file and from each game's own, so that a change of any colour
+// is tested.
 const source = new URL('..', import.meta.url);
 const css = globSync('{ui,games/*}/tokens.css', { cwd: source })
 	.map((file) => readFileSync(new URL(file, source), 'utf8'))
@@ -13,7 +13,7 @@ const css = globSync('{ui,games/*}/tokens.css', { cwd: source })
 
 type Tokens = Record<string, string>;
 
-/** The tokens of every rule with this selector. */
+/** Returns the tokens in all rules with this selector. */
 function block(selector: string): Tokens {
 	const bodies = css.split(/[{}]/);
 	const found: Tokens = {};
@@ -36,7 +36,7 @@ const chosen = block(':root[data-theme="light"]');
 const followed = block(':root:not([data-theme="dark"])');
 const themes: Record<string, Tokens> = { dark, light: { ...dark, ...chosen } };
 
-/** The board of a game that has a ground of its own. */
+/** The tokens on Iberia's board, which has a background of its own. */
 const iberia = {
 	dark: block('[data-game="iberia"]'),
 	chosen: block(':root[data-theme="light"] [data-game="iberia"]'),
@@ -54,7 +54,7 @@ function luminance(hex: string): number {
 	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** So much of one colour in another, as color-mix(in srgb, …) has it. */
+/** Mixes a share of one colour into another, like color-mix(in srgb, …). */
 function mix(name: string, share: string, ground: string): string {
 	const part = Number.parseFloat(share) / 100;
 	const bytes = [1, 3, 5].map((at) => {
@@ -64,22 +64,25 @@ function mix(name: string, share: string, ground: string): string {
 	return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The contrast of two colours as WCAG 2 defines it. */
+/** Returns the contrast of two colours as WCAG 2 defines it. */
 function contrast(a: string, b: string): number {
 	const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
 	return (high + 0.05) / (low + 0.05);
 }
 
 const board = ['sea', 'land'];
+/** The wall of the hall, under its headline. */
+const walls = ['room-top', 'room'];
+const people = Array.from({ length: 8 }, (_, i) => `person-${i}`);
 const surfaces = ['panel', 'card', 'raised', 'felt', 'table-rail', 'table-tray'];
-/** Words on the board stand on a halo; what is printed there has its own ground. */
+/** The possible background colours of text: on the board text has a halo; elsewhere it is on a surface. */
 const everywhere = ['halo', ...surfaces];
 const diseases = ['blue', 'yellow', 'black', 'red', 'purple'];
-/** The dark ink of each disease on paper: skylines, and the foot of a card. */
+/** The dark ink of each disease on paper cards, used for skylines and for the foot of a card. */
 const papers = diseases.map((name) => `paper-${name}-dark`);
 const roles = Object.keys(dark).filter((name) => name.startsWith('role-') && name !== 'role-edge');
 
-/** The colours that viruses are painted in, and with them the cards. */
+/** The colours of viruses, which cards use too. */
 const hues = [
 	'red',
 	'orange',
@@ -98,7 +101,7 @@ const pills = ['pill-blue', 'pill-yellow', 'pill-red'];
 
 const teams = ['team-0', 'team-1', 'team-2'];
 
-/** [what is seen, what it is seen on, the least contrast] */
+/** Each pair: the foreground, the background, and the minimum contrast. */
 const pairs: [string, string, number][] = [
 	...['text', 'muted', 'accent-text'].flatMap((name) => everywhere.map((on) => pair(name, on, 4.5))),
 	...['danger-text', 'warn-text', 'good-text'].flatMap((name) => surfaces.map((on) => pair(name, on, 4.5))),
@@ -120,6 +123,8 @@ const pairs: [string, string, number][] = [
 	pair('on-danger', 'danger-fill', 4.5),
 	pair('panel', 'text', 4.5),
 	...roles.map((name) => pair('on-role', name, 4.5)),
+	...people.map((name) => pair('on-role', name, 4.5)),
+	...walls.flatMap((on) => [pair('text', on, 4.5), pair('muted', on, 4.5), pair('danger-text', on, 4.5)]),
 	...teams.flatMap((name) => everywhere.map((on) => pair(name, on, 4.5))),
 	...teams.flatMap((name) => board.map((on) => pair(name, on, 3))),
 	...teams.map((name) => pair('on-team', name, 4.5)),
@@ -143,7 +148,7 @@ describe.each(Object.entries(themes))('%s', (_, tokens) => {
 			const seen = [`${name}-piece`, 'piece-ink'].map((part) => contrast(tokens[part] ?? '', ground));
 			expect(Math.max(...seen)).toBeGreaterThanOrEqual(3);
 		}
-		// The outline is seen against the piece too, so that pieces beside each other stay apart.
+		// The outline must contrast with the piece, too, so that neighbouring pieces can be told apart.
 		expect(contrast(tokens[`${name}-piece`] ?? '', tokens['piece-ink'] ?? '')).toBeGreaterThanOrEqual(2);
 	});
 

@@ -1,9 +1,10 @@
-// A disease is told apart three ways: by colour (a token of its name), by shape, and by a letter in text.
+// A disease has three distinguishing marks: a colour (the token with its name), a shape, and a letter in
+// text.
 
-export const diseases = ['blue', 'yellow', 'black', 'red', 'purple'] as const;
+const diseases = ['blue', 'yellow', 'black', 'red', 'purple'] as const;
 export type Disease = (typeof diseases)[number];
 
-/** The outline of each mark, about 16 units wide around 0,0, drawn so that all weigh the same to the eye. */
+/** The outline of each disease's mark, about 16 units wide around 0,0. All look equally large. */
 export const shapeOf: Record<Disease, string> = {
 	blue: 'M0-6.6A6.6 6.6 0 1 1 0 6.6A6.6 6.6 0 1 1 0-6.6Z',
 	yellow: 'M-1-6.9Q0-8.4 1-6.9L7.7 4.2Q8.7 6 6.7 6H-6.7Q-8.7 6-7.7 4.2Z',
@@ -13,7 +14,7 @@ export const shapeOf: Record<Disease, string> = {
 		'M-2.1-7.4H2.1Q3.1-7.4 3.1-6.4V-3.1H6.4Q7.4-3.1 7.4-2.1V2.1Q7.4 3.1 6.4 3.1H3.1V6.4Q3.1 7.4 2.1 7.4H-2.1Q-3.1 7.4-3.1 6.4V3.1H-6.4Q-7.4 3.1-7.4 2.1V-2.1Q-7.4-3.1-6.4-3.1H-3.1V-6.4Q-3.1-7.4-2.1-7.4Z',
 };
 
-/** The outline of each mark as a wooden piece, 4.6 units thick: the mark swept downwards. */
+/** The outline of each mark as a wooden piece 4.6 units thick, which adds a side below the mark's shape. */
 export const bodyOf: Record<Disease, string> = {
 	blue: 'M-6.6 0A6.6 6.6 0 0 1 6.6 0V4.6A6.6 6.6 0 0 1-6.6 4.6Z',
 	yellow:
@@ -24,7 +25,7 @@ export const bodyOf: Record<Disease, string> = {
 		'M-2.1-7.4H2.1Q3.1-7.4 3.1-6.4V-3.1H6.4Q7.4-3.1 7.4-2.1V6.7Q7.4 7.7 6.4 7.7H3.1V11Q3.1 12 2.1 12H-2.1Q-3.1 12-3.1 11V7.7H-6.4Q-7.4 7.7-7.4 6.7V-2.1Q-7.4-3.1-6.4-3.1H-3.1V-6.4Q-3.1-7.4-2.1-7.4Z',
 };
 
-/** Where the middle of a letter sits on the mark: a triangle's weight is low. */
+/** How far below the centre of each mark its letter is. A triangle's visual centre is low. */
 export const letterDrop: Record<Disease, number> = { blue: 0, yellow: 1.6, black: 0, red: 0, purple: 0 };
 
 export function isDisease(name: string): name is Disease {

@@ -1,4 +1,4 @@
-// Things of a list that get another place go there instead of jumping.
+// Moves the items of a list smoothly when their positions change.
 
 import type { Attachment } from 'svelte/attachments';
 import { calm } from '../settings.svelte.ts';
@@ -6,15 +6,15 @@ import { calm } from '../settings.svelte.ts';
 type Place = readonly [x: number, y: number];
 
 /**
- * Lets those that `which` selects glide to where they belong whenever the list changes. One inside another is moved
- * by what it moves in it.
+ * Animates the elements that `which` selects to their new position whenever the list changes. A nested
+ * element moves with its container.
  */
 export const glide =
 	(which: string): Attachment<HTMLElement> =>
 	(list) => {
 		let before = places();
 
-		/** Where everything belongs, from the one around it; offsets know nothing of what is still on its way. */
+		/** Returns the position of each element in its container, unaffected by running animations. */
 		function places(): Map<HTMLElement, Place> {
 			const now = new Map<HTMLElement, Place>();
 			for (const one of list.querySelectorAll<HTMLElement>(which)) {
@@ -29,7 +29,7 @@ export const glide =
 			const end = list.clientHeight;
 			for (const [one, [x, y]] of now) {
 				const [fromX, fromY] = before.get(one) ?? [x, y];
-				// A list that was scrolled stays where it is read; what is further down is not in sight.
+				// Nothing is animated in a list that is scrolled down, or in rows below its visible part.
 				if (calm() || list.scrollTop > 0 || Math.min(y, fromY) > end) continue;
 				if (fromX === x && fromY === y) continue;
 				const from = `translate(${fromX - x}px, ${fromY - y}px)`;
@@ -38,7 +38,7 @@ export const glide =
 			before = now;
 		}
 
-		// It is called before anything is drawn: nobody sees a thing in its new place first.
+		// A mutation observer runs before the next paint, so that no element flashes at its new position.
 		const observer = new MutationObserver(changed);
 		observer.observe(list, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
 		return () => observer.disconnect();

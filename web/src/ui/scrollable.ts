@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Makes a box that scrolls reachable by keyboard, but only while it has something to scroll. */
+/** Makes a scrollable box reachable by keyboard while its content is larger than the box. */
 export const scrollable: Attachment<HTMLElement> = (box) => {
 	const look = () => {
 		if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;

@@ -1,4 +1,5 @@
-// A team is told apart three ways: by colour (--team-0 and on), by its sign, and by its name, which is that of the sign.
+// A team has three distinguishing marks: a colour (--team-0, --team-1, …), a sign, and a name, which is the
+// name of its sign.
 
 /** The sign of each team, about 16 units wide around 0,0: a moon, a leaf, waves. */
 export const signs: readonly string[] = [
@@ -7,5 +8,5 @@ export const signs: readonly string[] = [
 	'M-7.6-3.4C-5.2-7-2.4-7 0-4.6 2.2-2.4 4.8-2.4 7.6-5.6V-1.8C4.8 1.4 2 1.2-.4-1-2.8-3.2-5.2-3.2-7.6.4ZM-7.6 3.6C-5.2 0-2.4 0 0 2.4 2.2 4.6 4.8 4.6 7.6 1.4V5.2C4.8 8.4 2 8.2-.4 6-2.8 3.8-5.2 3.8-7.6 7.4Z',
 ];
 
-/** The colour token of a team. */
+/** Returns the colour token of a team. */
 export const teamColour = (team: number) => `var(--team-${team})`;

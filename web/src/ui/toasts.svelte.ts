@@ -1,12 +1,15 @@
-// Short notices that come and go. Toasts.svelte shows them; anything may add one.
+// Toasts: short messages that disappear. Toasts.svelte shows them; any module can add one.
 
 export interface Toast {
 	id: number;
 	text: string;
 	tone: 'plain' | 'good' | 'warn' | 'danger';
-	/** Spoken at once, over what is being read. For what must not be missed. */
+	/**
+	 * Whether screen readers interrupt other speech to announce the toast, which is only for what users must
+	 * not miss.
+	 */
 	urgent: boolean;
-	/** One thing to do about it. */
+	/** A button that the toast offers. */
 	action?: { label: string; run: () => void };
 }
 
@@ -15,7 +18,7 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>();
 const most = 3;
 let last = 0;
 
-/** Shows a notice for some seconds; 0 keeps it until it is dismissed. It gives back the notice's number. */
+/** Shows a toast for some seconds and returns its number. With 0 seconds it stays until it is dismissed. */
 export function notify(
 	text: string,
 	options: Partial<Omit<Toast, 'id' | 'text'>> & { seconds?: number } = {},
@@ -30,7 +33,7 @@ export function notify(
 	return last;
 }
 
-/** Takes a notice away. */
+/** Removes the toast with this number. */
 export function dismiss(id: number): void {
 	clearTimeout(timers.get(id));
 	timers.delete(id);

@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
-"""Make a small data folder with an earlier binary of Theriac.
+"""Make a small backup with an earlier binary of Theriac.
 
     make.py BINARY REVISION
 
 It starts BINARY on an empty folder, has two guests make, play and leave tables
 over the API, stops the server and writes next to this file
 
-    folder.tar.gz   the data folder as the server left it
-    record.json     what its API said about every table just before
+    backup.gz     a backup of the stopped server
+    record.json   what its API said about every table just before
 
 See README.md for what the two are for.
 """
 
+import gzip
 import json
 import pathlib
 import random
 import signal
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
 import urllib.request
@@ -129,7 +129,7 @@ def record(ada, name, table):
         time.sleep(0.05)
     finished = name.endswith("-over") or name.endswith("-given-up")
     if (shown["status"] == "finished") != finished:
-        sys.exit(f"{name} is {shown['status']}: chance ended it too early, make the folder once more")
+        sys.exit(f"{name} is {shown['status']}: chance ended it too early, make the backup once more")
     out = {"name": name, "id": table, "game": shown["game"], "status": shown["status"]}
     if view:
         out |= {"n": view["n"], "made": view["made"], "moves": view.get("moves"),
@@ -159,16 +159,10 @@ def main():
             server.send_signal(signal.SIGINT)
             if server.wait(30) != 0:
                 sys.exit("the server did not stop cleanly")
-        (data / "lock").unlink()
+        backup = pathlib.Path(scratch) / "backup"
+        subprocess.run([binary, "backup", "--data", str(data), str(backup)], check=True)
+        (HERE / "backup.gz").write_bytes(gzip.compress(backup.read_bytes(), mtime=0))
         (HERE / "record.json").write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n")
-
-        def plain(info):
-            info.uid = info.gid = 0
-            info.uname = info.gname = ""
-            return info
-
-        with tarfile.open(HERE / "folder.tar.gz", "w:gz", compresslevel=9) as out:
-            out.add(data, "data", filter=plain)
 
 
 main()

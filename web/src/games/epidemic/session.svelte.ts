@@ -1,6 +1,5 @@
-// What one person has in front of them at a table of a map game: the
-// position, their offers, and what they are looking at. The parts of the table
-// all work on one session, and only the session speaks with the table.
+// One person's session at a table of a map game: the position, the legal moves (offers), and what the
+// player has selected. All parts of the table share it, and only the session sends moves to the table.
 
 import type { Lack, Step, Update } from '../../gen/api.ts';
 import { name, text } from '../../i18n/words.svelte.ts';
@@ -14,16 +13,16 @@ import { type MoveOption, offersOf } from './model/offers.ts';
 import { type Position, positionOf } from './model/position.ts';
 import { kindOf } from './model/steps.ts';
 
-/** What a careful player would reckon, in thousandths. */
-export interface Chances {
-	/** That the next draw of player cards brings an epidemic. */
+/** The chances that a careful player could calculate, per mille. */
+interface Chances {
+	/** The chance that the next player cards drawn contain an epidemic. */
 	epidemic: number;
-	/** That a city's card comes up in the next infection step. */
+	/** The chance that each city's infection card comes in the next infection step. */
 	infection: Record<string, number>;
 }
 
-/** A table as it is told: what is asked, where it stands, and its log. */
-export interface Shown {
+/** The table as it is shown now: the question, the position, and the log. */
+interface Shown {
 	update: Update | null;
 	position: Position | null;
 	steps: readonly Step[];
@@ -33,23 +32,26 @@ export class PlayerSession {
 	readonly live: LiveTable;
 	readonly game: Game;
 	readonly box: Box;
-	/** The seat that was chosen among several of one's own. */
+	/** The seat that the player chose, if they hold several. */
 	chosen = $state<number | null>(null);
-	/** The action that was picked in the bar: the board then shows only where it leads. */
+	/** The verb that is selected in the action bar; the board then shows only its targets. */
 	verb = $state<string | null>(null);
 	/** The city whose panel is open. */
 	city = $state<string | null>(null);
-	/** Cities that light up because the log, a card or a plan speaks of them. */
+	/** The cities that the log, a card or a plan highlights. */
 	lit = $state.raw<readonly string[]>([]);
-	/** The rule that is open for reading. */
+	/** The rule that the rule dialog shows; null if it is closed. */
 	rule = $state<string | null>(null);
-	/** The game is seen to begin: words wait. */
+	/** Whether the start of the game is being shown; other texts wait. */
 	dealing = $state(false);
-	/** Sounds are offered, which is not done beside other words. */
+	/** Whether the page is offering sounds to the player; other texts have priority. */
 	offering = $state(false);
-	/** Ends whatever the board is still showing of the past: nobody plays on an old picture. */
+	/** Ends the running animation, since a player must not act on an old position. */
 	hurry: () => void = () => {};
-	/** What is still being shown of the past. */
+	/**
+	 * Returns the hands, tracks and log as they were at the current step of an animation; null if none is
+	 * running.
+	 */
 	past: () => Past | null = () => null;
 
 	constructor(live: LiveTable, game: Game) {
@@ -67,22 +69,23 @@ export class PlayerSession {
 		return view ? positionOf(this.box, view) : null;
 	});
 
-	/** What stands beside the board: the table as far as it has been seen. */
+	/** The table as far as it has been animated. */
 	shown: Shown = $derived.by(() => {
 		const past = this.past();
 		if (past) return { ...past, steps: toldUntil(this.live.steps, past.mark) };
 		return { update: this.live.update, position: this.position, steps: this.live.steps };
 	});
 
-	/** What one may reckon, per mille. */
+	/** The chances that the player can calculate, per mille; undefined if the view has none. */
 	chances: Chances | undefined = $derived.by(() => {
 		const sent = this.shown.update?.chances as Partial<Chances> | undefined;
 		return sent && { epidemic: 0, infection: {}, ...sent };
 	});
 
 	/**
-	 * The seat that acts now: one of mine that owes an answer (the chosen one first),
-	 * otherwise the chosen one, otherwise my first. Null for a spectator.
+	 * The seat that acts for the player. If some of the player's seats owe an answer, it is one of these,
+	 * preferably the chosen one. Otherwise it is the chosen seat, or the player's first one. Null for a
+	 * spectator.
 	 */
 	seat: number | null = $derived.by(() => {
 		const { mine, owed } = this.live;
@@ -92,7 +95,7 @@ export class PlayerSession {
 		return mine[0] ?? null;
 	});
 
-	/** Every legal move of every seat of mine. */
+	/** All legal moves of all the player's seats. */
 	all: MoveOption[] = $derived.by(() =>
 		this.live.mine.flatMap((s) => {
 			const offers = offersOf(this.box, s, this.live.movesOf(s));
@@ -103,37 +106,40 @@ export class PlayerSession {
 	/** The legal moves of the seat that acts. */
 	offers: MoveOption[] = $derived.by(() => this.all.filter((o) => o.seat === this.seat));
 
-	/** What the seat that acts lacks for the actions that it has no move of, by their verbs. */
+	/** What is missing for each of the acting seat's actions that has no legal move, by verb. */
 	lacks: Map<string, Lack> = $derived.by(() => {
 		const told = this.live.update?.moves?.find((m) => m.seat === this.seat)?.lacks;
 		return new Map(told?.map((lack) => [lack.verb, lack]));
 	});
 
-	/** What it lacks for a button of the action bar: the first of its verbs that is told of. */
+	/**
+	 * Returns what is missing for a button of the action bar: for the first of its verbs that lacks
+	 * something.
+	 */
 	lackOf({ words }: { words: readonly string[] }): Lack | undefined {
 		return words.map((word) => this.lacks.get(word)).find((lack) => lack);
 	}
 
-	/** The question that is open: its kind. */
+	/** The step of the open question, which is the API's name for its kind. */
 	step: string = $derived.by(() => this.live.update?.question.step ?? '');
 
-	/** What it is about. */
+	/** How the table shows the open question. */
 	get kind(): StepKind | undefined {
 		return kindOf(this.game, this.step);
 	}
 
-	/** Whether the seat that acts is the one that is asked. */
+	/** Whether the acting seat owes the answer to the open question. */
 	asked: boolean = $derived.by(() => this.seat !== null && this.live.owed.includes(this.seat));
 
-	/** Whether it is the turn of one of my seats. */
+	/** Whether it is the turn of one of the player's seats. */
 	myTurn: boolean = $derived.by(
 		() => this.position !== null && this.live.mine.includes(this.position.active),
 	);
 
 	/**
-	 * Offers of the board: those that lead to a city, of the chosen action if there is one, otherwise the answers to
-	 * what is asked. An action that leads nearly everywhere, an event or a move about a line says nothing about a
-	 * place: it is shown once it is chosen.
+	 * The legal moves to cities that the board shows: those of the selected action, or the answers to an open
+	 * question. While no action is selected, it shows all moves except those of actions that lead nearly
+	 * everywhere, event cards, and moves about a railway line.
 	 */
 	onMap: MoveOption[] = $derived.by(() => {
 		const places = this.offers.filter((o) => o.city !== undefined && this.box.isCity(o.city));
@@ -146,8 +152,8 @@ export class PlayerSession {
 	});
 
 	/**
-	 * What the board asks to be pointed at: the moves of the chosen action, or the answers to a question about places.
-	 * Ways to travel are not: the panel of a city lists them.
+	 * The moves that the player picks on the board: those of the selected action, or the answers to a question
+	 * about places. Travel is not included: the panel of a city lists it.
 	 */
 	asks: MoveOption[] = $derived.by(() => {
 		const places = this.offers.filter((o) => o.city !== undefined || o.region !== undefined);
@@ -156,19 +162,22 @@ export class PlayerSession {
 		return places.filter((o) => this.answers(o) && !this.game.travel.includes(o.word));
 	});
 
-	/** Whether a move belongs to the chosen action: those of one button that are pointed at are one thing. */
+	/**
+	 * Reports whether a move belongs to the selected action. A button whose moves are picked on the board
+	 * counts as one action, even with several verbs.
+	 */
 	private picked({ word }: MoveOption): boolean {
 		const family = familyOf(this.game, this.verb ?? '');
 		return word === this.verb || (family?.map === true && family.words.includes(word));
 	}
 
-	/** Whether a move answers the question that is open. */
+	/** Reports whether a move answers the open question. */
 	private answers({ word }: MoveOption): boolean {
 		if (this.kind === 'events') return this.box.isEvent(word);
 		return this.box.verbs[word]?.steps?.includes(this.step) ?? false;
 	}
 
-	/** The name of whoever sits on a seat. */
+	/** Returns the name of a seat's player. */
 	seatName = (seat: number): string => {
 		const alone = this.live.mine.length > 1 && this.live.mine.includes(seat);
 		const role = this.position?.seats[seat]?.role;
@@ -177,25 +186,25 @@ export class PlayerSession {
 		return playerName(this.live.record?.seats, seat, role ?? '');
 	};
 
-	/** The team of a seat; undefined where everybody plays together. */
+	/** Returns the team of a seat; undefined in games without teams. */
 	teamOf = (seat: number): number | undefined => {
 		const at = this.live.record?.teams?.findIndex((seats) => seats?.includes(seat));
 		return at === -1 ? undefined : at;
 	};
 
-	/** Whether a number stands for a hand that belongs to no seat. */
+	/** Reports whether a number stands for a hand that belongs to no seat. */
 	protected ofNobody(seat: number): boolean {
 		return seat >= (this.position?.seats.length ?? Number.POSITIVE_INFINITY);
 	}
 
-	/** Plays an offer, and puts away what was open for it. */
+	/** Plays a legal move, and closes the panels that were open for it. */
 	choose(offer: MoveOption): Promise<boolean> {
 		this.hurry();
 		this.letGo();
 		return this.live.play(offer.seat, offer.raw);
 	}
 
-	/** Closes what was picked. */
+	/** Clears the selection. */
 	letGo(): void {
 		this.verb = null;
 		this.city = null;

@@ -1,6 +1,6 @@
 import type { Beginning } from '../manifest.ts';
 
-// By their addresses: an import would bring the table's code along, where they are imported too.
+// The portraits are referenced by their URLs: importing them would add the table's code to this bundle.
 const nurse = new URL('./art/nurse.svg', import.meta.url).href;
 const doctor = new URL('./art/rural-doctor.svg', import.meta.url).href;
 const sailor = new URL('./art/sailor.svg', import.meta.url).href;

@@ -1,4 +1,4 @@
-// What a table of Iberia needs a moment later.
+// The parts of an Iberia table that load once the first move is possible.
 
 export { default as Among } from '../epidemic/tray/Among.svelte';
 export { default as Layer } from './board/Layer.svelte';

@@ -1,4 +1,4 @@
-// The Iberia game: what is its own.
+// Defines the Iberia game: its box, its map, its actions and its components.
 
 import { LazyModule } from '../../app/lazy.svelte.ts';
 import {
@@ -20,7 +20,7 @@ import { map } from './board/map.ts';
 import { familiesOf } from './families.ts';
 import { rail, ship, train, water } from './icons.ts';
 
-/** The lines come with the map, and need not come twice. */
+/** The links come from the map file, so that they are not imported twice. */
 const links = map.links.map(({ a, b }) => [a, b]);
 const box = new Box({ game: name, diseases, cities, links, numbers, roles, events, verbs, facts });
 

@@ -1,4 +1,4 @@
-// What somebody new to this game should know, when it matters.
+// Hints for newcomers to the Iberia game.
 
 import { t } from '../../i18n/words.svelte.ts';
 import type { Hint } from '../../table/hint.ts';

@@ -1,4 +1,4 @@
-// The icons that only the Iberia game has, as those of ui/icons.ts are drawn.
+// Icons that only the Iberia game has, in the style of ui/icons.ts.
 
 export const carriage =
 	'M3 7h2.5v7h12V7.5H10M5.5 10h12M8.5 14.5a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6ZM17 14.5a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6ZM17.5 10.5l4 1.5';

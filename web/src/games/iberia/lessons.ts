@@ -1,4 +1,4 @@
-// Where the lessons of the peninsula are, and what they light.
+// The lessons of the Iberia game, and the CSS selectors of what they highlight.
 
 export const files = import.meta.glob<string>('../../../../games/iberia/lessons/*.json', {
 	query: '?url',

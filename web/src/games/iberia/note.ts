@@ -1,5 +1,5 @@
-// What is said under a choice: what a disease does to the cost of treating it, as its
-// rule says; the cities around a region, of which its name gives only some.
+// Notes shown under a choice of moves. One describes how a disease changes the price of treating it. Another lists
+// all cities around a region, because the region's name mentions only some.
 
 import { traits } from '../../gen/iberia.json';
 import { has, name, text } from '../../i18n/words.svelte.ts';
@@ -7,7 +7,7 @@ import type { MoveOption } from '../epidemic/model/offers.ts';
 import type { Position } from '../epidemic/model/position.ts';
 import { regions } from './board/map.ts';
 
-/** Which diseases make treating dearer. */
+/** The diseases that make treatment more expensive. */
 const dear = ['typhus'];
 
 export function note({ view }: Position, { word, disease, region }: MoveOption): string | undefined {

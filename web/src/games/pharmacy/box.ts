@@ -1,19 +1,19 @@
-// What is in the box of the pharmacy game, as the rules have it.
+// The contents of the pharmacy game's box, generated from its rules.
 
 import data from '../../gen/pharmacy.json';
 import type { Vocabulary } from '../../i18n/notation.ts';
 
 export type Colour = 'blue' | 'yellow' | 'red';
 
-/** The colours, the cheapest first. */
+/** The colours of pills, cheapest first. */
 export const colours = data.pills.map((pill) => pill.id) as Colour[];
 
-/** How many pills of each colour there are. */
+/** The number of pills of each colour. */
 export type Pills = Record<Colour, number>;
 
 const values = Object.fromEntries(data.pills.map(({ id, value }) => [id, value])) as Pills;
 
-/** What a pill is worth. */
+/** Returns the value of a pill. */
 export const worth = (colour: Colour): number => values[colour];
 
 export const sumOf = (pills: Pills): number => colours.reduce((sum, c) => sum + pills[c] * worth(c), 0);
@@ -22,18 +22,18 @@ export const countOf = (pills: Pills): number => colours.reduce((sum, c) => sum 
 
 export const pillsOf = (some: Partial<Pills> = {}): Pills => ({ blue: 0, yellow: 0, red: 0, ...some });
 
-/** What a card shows. */
+/** What is printed on a card. */
 export interface CardFace {
 	id: string;
 	kind: 'virus' | 'injection' | 'risk';
-	/** The sickness that it brings, if any. */
+	/** How much sickness the card brings; 0 for none. */
 	value: number;
-	/** It can be sent to anybody. */
+	/** Whether the card can be sent to any player. */
 	cross: boolean;
 	pills: Pills;
-	/** How many of it there are. */
+	/** How many copies of the card the game has. */
 	copies: number;
-	/** The rule that says what it does, for risk cards. */
+	/** The rule that explains the card, if it is a risk card. */
 	rule?: string;
 }
 
@@ -76,7 +76,7 @@ const faces: CardFace[] = [
 	),
 ];
 
-/** Every card, by its name. */
+/** Every card of the box by its id. */
 export const cards = new Map(faces.map((face) => [face.id, face]));
 
 export const rounds = data.rounds;

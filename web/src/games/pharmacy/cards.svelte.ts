@@ -1,5 +1,4 @@
-// What the cards show at the table that is open: those of the box, or those that its
-// group has put in their place.
+// The cards of the open table: the game's own, except for viruses that the table's group has replaced.
 
 import { type CardFace, cards } from './box.ts';
 import type { Replaced } from './position.ts';
@@ -16,17 +15,17 @@ class Laid {
 
 const laid = new Laid();
 
-/** What a card shows. */
+/** Returns what is printed on a card at the open table. */
 export function cardOf(id: string): CardFace | undefined {
 	return laid.own.get(id) ?? cards.get(id);
 }
 
-/** Every card of the table. */
+/** Returns every card of the open table. */
 export function allCards(): CardFace[] {
 	return [...cards.keys()].flatMap((id) => cardOf(id) ?? []);
 }
 
-/** Plays with a group's cards, until what it returns is called. */
+/** Uses a group's own cards until the returned function is called. */
 export function lay(replaced: readonly Replaced[]): () => void {
 	laid.replaced = replaced;
 	return () => {

@@ -1,4 +1,5 @@
-// What the table loads later: what is read beside it, and what is shown when a round or the game ends.
+// The parts of a pharmacy table that load later: those next to the table, and those for the end of a round
+// or of the game.
 
 export { default as Hints } from './Hints.svelte';
 export { formatter } from './log/formatter.ts';

@@ -1,8 +1,8 @@
-// Where a table of the pharmacy game begins.
+// The entry point for tables of the pharmacy game. It loads when the first of them is opened.
 
-import type { Entry } from '../manifest.ts';
+import type { GameModule } from '../manifest.ts';
 
 export { keyList as keys } from './interaction/keys.svelte.ts';
-export const replay: Entry['replay'] = async (record) =>
+export const replay: GameModule['replay'] = async (record) =>
 	(await import('./replay/bundle.ts')).bundleOf(record);
 export { default as Table } from './PharmacyTable.svelte';

@@ -1,4 +1,4 @@
-// What a card explains the first time that it comes at a table of this game.
+// The cards that explain the pharmacy game to new players. Each appears when its event first happens.
 
 import { t } from '../../i18n/words.svelte.ts';
 import { type Hint, lately } from '../../table/hint.ts';
@@ -19,7 +19,7 @@ export function firsts({ asked, step, offers, live }: Source): Hint[] {
 			now: at === 'answer',
 			rule: 'pay/price',
 		},
-		// One's own card that comes back is another matter.
+		// This hint is about other players' risk cards; another hint appears if the player's own card comes back.
 		{ id: 'first-dare', words: t('web.first.dare'), now: can('dodge'), rule: 'dare/dodge' },
 		{
 			id: 'first-care',

@@ -1,15 +1,18 @@
-// Names in little room: they are written smaller before they are cut.
+// Fits names into small spaces: it first shrinks the font, and truncates the text only if that is not enough.
 
 import type { Attachment } from 'svelte/attachments';
 
-/** The smallest letters that can still be read, in px. */
+/** The smallest readable font, in px. */
 const least = 10;
 
-/** Writes a line as small as it must be to stand whole in its room; both are given, and a change of them looks again. */
+/**
+ * Shrinks a line of text until it fits its container. The text and the size are parameters, so that the line
+ * is fitted again when either changes.
+ */
 export const fitted =
 	(_line: string, _room: number): Attachment<HTMLElement> =>
 	(node) => {
-		// Half a px more than there is room for is enough to be cut: what it measures is not rounded.
+		// Even half a px too much truncates the text, so widths are measured without rounding.
 		const written = document.createRange();
 		const wide = (of: Range | HTMLElement) => of.getBoundingClientRect().width;
 		const write = () => {

@@ -1,4 +1,5 @@
-// The round table and the tray are enough to begin; the rest comes right after them (deferred.ts).
+// The parts of a pharmacy table that load later. A game can begin with the round table and the tray; the
+// rest loads right after them (deferred.ts).
 
 import { LazyModule } from '../../app/lazy.svelte.ts';
 

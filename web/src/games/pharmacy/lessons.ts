@@ -1,4 +1,4 @@
-// Where the lessons of the card game are, and what they light.
+// The lessons of the pharmacy game, and the CSS selectors of what they can highlight.
 
 export const files = import.meta.glob<string>('../../../../games/pharmacy/lessons/*.json', {
 	query: '?url',
@@ -14,5 +14,5 @@ export const lights: Record<string, string> = {
 };
 
 export const busy = '.flights .flight';
-/** On a wide screen the papers beside the round table make room. */
+/** On a wide screen, the lesson's text covers the tabs next to the round table. */
 export const over = '.side';

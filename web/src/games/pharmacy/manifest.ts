@@ -5,7 +5,7 @@ import picture from './poster/picture.svg?url';
 const manifest: Manifest = {
 	entry: () => import('./entry.ts'),
 	picture,
-	// A card that goes round waits for one player after the other, so nobody may take long.
+	// While a card is passed around, players answer one after another, so each of them has little time.
 	pace: { kind: 'live', live: '60', slow: '86400' },
 };
 export default manifest;

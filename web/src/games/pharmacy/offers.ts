@@ -1,19 +1,19 @@
-// The legal moves of a seat, read so that the table can lay them out: by pile, by
-// card, by payment, by whom they go to. Nothing is offered that the server did not list.
+// The legal moves of a seat, parsed so that the table can group them by pile, card, payment and target.
+// They are exactly the moves that the server listed.
 
 import { type Line, operand, read } from '../../i18n/notation.ts';
 import { colours, moves, type Pills, pillsOf } from './box.ts';
 
 export interface MoveOption extends Line {
-	/** Who would play it. */
+	/** The seat that would play the move. */
 	seat: number;
 	pile?: 'left' | 'right';
 	card?: string;
-	/** The injections on the virus that it names, as the notation counts them. */
+	/** The injections on the virus that the move names, in notation. */
 	dose?: string;
-	/** The pills that it pays or gives; none where it is not about pills. */
+	/** The pills that the move pays or gives; undefined if it is not about pills. */
 	pays?: Pills;
-	/** The other seat that it is about. */
+	/** The other seat that the move is about. */
 	other?: number;
 }
 

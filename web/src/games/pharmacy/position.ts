@@ -1,5 +1,5 @@
-// The position as this browser may know it: the view that the server sent, with
-// what it leaves out because it is nothing filled in.
+// The position as far as this browser may know it. It is the server's view, with omitted zeros and empty
+// lists filled in.
 
 import type { PharmacyView, Tally as SentTally } from '../../gen/pharmacy-view.ts';
 import { type CardFace, type Pills, pillsOf } from './box.ts';
@@ -7,38 +7,38 @@ import { type CardFace, type Pills, pillsOf } from './box.ts';
 export interface Lying {
 	card: string;
 	doses: number;
-	/** What it adds to the sickness. */
+	/** How much the virus adds to the sickness, less its injections. */
 	sickness: number;
 }
 
 export interface Seat {
 	seat: number;
 	pills: Pills;
-	/** What it has paid while the card goes round. */
+	/** The pills that the seat has paid for the card being passed. */
 	stake: Pills;
 	viruses: Lying[];
-	/** How many risk cards it holds. */
+	/** The number of the seat's risk cards. */
 	riskCards: number;
-	/** Those of them that are known. */
+	/** The risk cards of the seat that this browser knows. */
 	hand: string[];
 	sickness: number;
 	injections: number;
-	/** Points of the rounds that have been counted. */
+	/** The seat's points in all finished rounds. */
 	total: number;
-	/** What this round would bring if it ended now. */
+	/** The seat's result if the round ended in this position. */
 	soFar: number;
 }
 
 export interface Pile {
 	id: 'left' | 'right';
 	size: number;
-	/** The open card; none where the pile is empty. */
+	/** The open card; undefined if the pile is empty. */
 	open?: string;
 }
 
-/** The card that goes round. */
+/** A card that is being passed around. */
 export interface Travel {
-	/** None for a risk card, which lies face down: unless it is known. */
+	/** The card being passed; undefined if it is a face-down risk card that this browser may not know. */
 	card?: string;
 	risk: boolean;
 	owner?: number;
@@ -47,7 +47,7 @@ export interface Travel {
 	price: number;
 }
 
-/** What a seat made of a round. */
+/** The result of one seat in one round. */
 export interface Tally {
 	pills: number;
 	sickness: number;
@@ -57,34 +57,34 @@ export interface Tally {
 	points: number;
 }
 
-/** A virus of a group's own. */
+/** A virus of the game that a group has replaced with its own. */
 export type Replaced = Pick<CardFace, 'id' | 'value' | 'cross' | 'pills'>;
 
 export interface Position {
 	round: number;
 	turn: number;
 	step: string;
-	/** Whose turn it is. */
+	/** The seat whose turn it is. */
 	active: number;
 	asked: number[];
 	piles: Pile[];
-	/** The pharmacy's stock. */
+	/** The pills left in the pharmacy. */
 	stock: Pills;
 	seats: Seat[];
 	travel: Travel | null;
-	/** The risk card that is being carried out, and who opened it. */
+	/** The risk card that is being carried out. `opener` is the seat that opened it. */
 	openRisk?: string;
 	openedBy?: number;
 	/** The risk cards that have been turned over in this round. */
 	opened: string[];
-	/** The pill that a volunteer asks for next. */
+	/** The colour of the pill that a volunteer asks for next. */
 	collects: string;
-	/** Who lies under which guess. */
+	/** The seats of the players who have made a guess, and of those whom the guesses are about. */
 	guesses: { nurse?: number; nursed?: number; diagnostician?: number; doomed?: number; doctor?: number };
-	/** The rounds that have been counted, by seat. */
+	/** The results of the finished rounds, by seat. */
 	sheet: Tally[][];
 	over: boolean;
-	/** The viruses that a group has replaced, with what they show. */
+	/** The viruses that the table's group has replaced, with what is printed on them. */
 	replaced: Replaced[];
 }
 

@@ -1,6 +1,5 @@
-// What one person has in front of them at a table of the pharmacy game: the position,
-// their offers, and what they have picked. The parts of the table all work on one
-// session, and only the session speaks with the table.
+// One person's session at a table of the pharmacy game: the position, the legal moves (offers), and what
+// the player has selected. All parts of the table share it, and only the session sends moves to the table.
 
 import { text } from '../../i18n/words.svelte.ts';
 import { playerName } from '../../table/bots.ts';
@@ -13,11 +12,11 @@ import { type Position, positionOf, type Seat } from './position.ts';
 export class PlayerSession implements TableSession {
 	readonly live: LiveTable;
 	readonly moves = moves;
-	/** The seat that was chosen among several of one's own. */
+	/** The seat that the player chose, if they hold several. */
 	chosen = $state<number | null>(null);
-	/** The rule that is open for reading. */
+	/** The rule that the rule dialog shows; null if it is closed. */
 	rule = $state<string | null>(null);
-	/** Ends whatever the table is still showing of the past. */
+	/** Ends the running animation. */
 	hurry: () => void = () => {};
 
 	constructor(live: LiveTable) {
@@ -30,8 +29,9 @@ export class PlayerSession implements TableSession {
 	});
 
 	/**
-	 * The seat that acts now: one of mine that owes an answer (the chosen one first),
-	 * otherwise the chosen one, otherwise my first. Null for a spectator.
+	 * The seat that acts for the player. If some of the player's seats owe an answer, it is one of these,
+	 * preferably the chosen one. Otherwise it is the chosen seat, or the player's first one. Null for a
+	 * spectator.
 	 */
 	seat: number | null = $derived.by(() => {
 		const { mine, owed } = this.live;
@@ -41,30 +41,33 @@ export class PlayerSession implements TableSession {
 		return mine[0] ?? null;
 	});
 
-	/** What lies in front of the seat that acts. */
+	/** The acting seat with its cards and pills. */
 	own: Seat | null = $derived.by(() =>
 		this.seat === null ? null : (this.position?.seats[this.seat] ?? null),
 	);
 
-	/** The legal moves of the seat that acts. */
+	/** The legal moves of the acting seat. */
 	offers: MoveOption[] = $derived.by(() =>
 		this.seat === null ? [] : offersOf(this.seat, this.live.movesOf(this.seat)),
 	);
 
-	/** The question that is open: its kind. */
+	/** The step of the open question, which is the API's name for its kind. */
 	step: string = $derived.by(() => this.live.update?.question.step ?? '');
 
-	/** Whether the seat that acts is the one that is asked. */
+	/** Whether the acting seat owes the answer to the open question. */
 	asked: boolean = $derived.by(() => this.seat !== null && this.live.owed.includes(this.seat));
 
-	/** The seats in the order of the round table, clockwise from whoever looks at it; a spectator looks from the first. */
+	/**
+	 * The seats in the order of the round table, clockwise, beginning with the viewer's. For a spectator, the
+	 * first seat comes first.
+	 */
 	around: Seat[] = $derived.by(() => {
 		const seats = this.position?.seats ?? [];
 		const from = this.seat ?? 0;
 		return [...seats.slice(from), ...seats.slice(0, from)];
 	});
 
-	/** The name of whoever sits on a seat. A person with several seats is numbered. */
+	/** Returns the name of a seat's player. The seats of a person who holds several are numbered. */
 	seatName = (seat: number): string => {
 		const seats = this.live.record?.seats ?? [];
 		const holder = seats[seat]?.holder;
@@ -72,13 +75,13 @@ export class PlayerSession implements TableSession {
 		return several ? text('web.seat', { n: seat + 1 }) : playerName(seats, seat);
 	};
 
-	/** Plays an offer. */
+	/** Plays a legal move, and closes what was open for it. */
 	choose(offer: MoveOption): Promise<boolean> {
 		this.hurry();
 		return this.live.play(offer.seat, offer.raw);
 	}
 
-	/** Takes the last move back, or asks whether it may be. */
+	/** Takes the last move back, or asks the other players for consent. */
 	async undo(): Promise<void> {
 		const { undo, ask } = this.live.update ?? {};
 		if (!undo || ask) return;

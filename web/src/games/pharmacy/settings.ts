@@ -1,15 +1,18 @@
-// What a table has chosen of the game's options, read for those who show it.
+// Reads a table's options, for display.
 
 type Settings = Record<string, string> | undefined;
 
-/** The sickness at which intensive care begins. A table whose record has not come yet is shown as the rule has it. */
+/**
+ * Returns the sickness at which intensive care begins. Until the table's record has loaded, it is the default
+ * of the rules.
+ */
 export const careOf = (settings: Settings): number => Number(settings?.care ?? 12);
 
-/** The points that a right diagnosis wins. */
+/** Returns the points for a correct diagnosis. */
 export const diagnosisOf = (settings: Settings): number => Number(settings?.diagnosis ?? 2);
 
-/** Whether who keeps a card that went round gets its pills. */
+/** Reports whether a player who keeps a passed card gets its pills. */
 export const keeperGets = (settings: Settings): boolean => settings?.keeper === 'pills';
 
-/** The sickness from which on intensive care is near, for those who show it. */
+/** Returns the least sickness at which intensive care counts as near. */
 export const dangerOf = (care: number): number => care - 3;

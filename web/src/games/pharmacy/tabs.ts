@@ -1,4 +1,4 @@
-// The tabs beside the table.
+// The names and order of the tabs next to the round table.
 
 import { onDevice } from '../../api/device.ts';
 import type { Key } from '../../i18n/words.svelte.ts';
@@ -13,6 +13,6 @@ const all: readonly { id: Tab; icon: IconName; key: Key }[] = [
 	{ id: 'cards', icon: 'deck', key: 'web.pharmacy.paper.cards' },
 ];
 
-/** The tabs of a table. On one's own device there is nobody to talk to. */
+/** Returns the tabs of a table. A game on this device has no chat. */
 export const tabsOf = (table: string): typeof all =>
 	onDevice(table) ? all.filter(({ id }) => id !== 'chat') : all;

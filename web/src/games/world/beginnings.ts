@@ -1,6 +1,6 @@
 import type { Beginning } from '../manifest.ts';
 
-// By their addresses: an import would bring the table's code along, where they are imported too.
+// The portraits are referenced by their URLs: importing them would add the table's code to this bundle.
 const medic = new URL('./art/medic.svg', import.meta.url).href;
 const operations = new URL('./art/operations-expert.svg', import.meta.url).href;
 const virologist = new URL('./expansion/art/virologist.svg', import.meta.url).href;

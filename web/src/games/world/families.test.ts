@@ -19,7 +19,7 @@ describe('families of actions', () => {
 		}
 		const talk = new Set<string>(spoken);
 		for (const [word, verb] of Object.entries(full.box.verbs)) {
-			if (talk.delete(word)) continue; // it has a place of its own
+			if (talk.delete(word)) continue; // verbs of `talk` have buttons next to the team instead
 			const acts = verb?.event !== undefined || (verb?.steps?.includes('action') && word !== 'draw');
 			if (acts) expect(familyOf(full, word) ?? familyOf(teams, word), word).toBeDefined();
 		}

@@ -1,4 +1,4 @@
-// The actions of the world game.
+// The families of moves in the world game, each of which has a button in the action bar.
 
 import { eventFamily, type Family, roleFamily, share, treat } from '../epidemic/interaction/families.ts';
 import type { Box } from '../epidemic/model/box.ts';

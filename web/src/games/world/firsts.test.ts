@@ -9,7 +9,7 @@ const en = textsOf('en');
 
 beforeAll(() => use('en', en));
 
-/** Somebody with a role who is asked something, and has moves. */
+/** Makes the session of a player who has the given role, question and legal moves. */
 const somebody = (role: string, step: string, ...words: string[]) =>
 	({
 		asked: step !== '',

@@ -1,4 +1,4 @@
-// The world game: what is its own.
+// Defines the world game: its box, its map, its actions and its components.
 
 import { LazyModule } from '../../app/lazy.svelte.ts';
 import {
@@ -22,7 +22,7 @@ import { familiesOf } from './families.ts';
 import { dispatch, pawn, plane } from './icons.ts';
 import Land from './Land.svelte';
 
-/** Where the tracks are printed in the empty seas, in units of the map: names keep clear of them. */
+/** The boxes of the printed tracks in the empty seas, in units of the map; city names avoid them. */
 const printed = {
 	outbreaks: { left: 26, top: 458, right: 136, bottom: 880 },
 	pile: { left: 166, top: 640, right: 300, bottom: 820 },
@@ -32,9 +32,9 @@ const printed = {
 	supply: { left: 1212, top: 820, right: 1520, bottom: 886 },
 };
 const map = new BoardMap(drawn as unknown as MapFile, printed);
-/** The lines come with the map, and need not come twice. */
+/** The links come from the map file, so that they are not imported twice. */
 const links = map.links.map(({ a, b }) => [a, b]);
-/** What every box holds. */
+/** The contents of the box, with every expansion. */
 export const held: BoxFile = {
 	game: name,
 	start,
@@ -49,12 +49,12 @@ export const held: BoxFile = {
 };
 const box = new Box(held);
 
-/** Where the people and emblems are. */
+/** The URLs of portraits and emblems, by file. */
 const drawings = import.meta.glob<string>('./art/*.svg', { query: '?url', import: 'default', eager: true });
-/** How the cities look is not needed for the first move. */
+/** The skylines, which load later because the first move does not need them. */
 const views = new LazyModule(() => import('./views.ts'));
 
-/** What the base game is. */
+/** The world game without expansions. */
 export const game: TableGame = {
 	box,
 	map,
@@ -67,14 +67,14 @@ export const game: TableGame = {
 	pictures: { join: pawn, 'move-station': station, dispatch, 'special-flight': plane, store: 'event' },
 };
 
-/** What the expansions add to it: only a table that plays with one fetches it. */
+/** The expansions' code, which only a table that plays with one loads. */
 export const deferred = new LazyModule(() => import('./expansion/deferred.ts'));
 
 type Settings = Record<string, string>;
 
 export const expanded = ({ box = 'base' }: Settings): boolean => box !== 'base';
 
-/** The game of a table. */
+/** Returns the game with the expansions that a table's options choose. */
 export async function gameOf(settings: Settings): Promise<TableGame> {
 	return expanded(settings) ? (await import('./expansion/deferred.ts')).gameOf(settings) : game;
 }

@@ -1,4 +1,4 @@
-// The icons that only the world game has, as those of ui/icons.ts are drawn.
+// Icons that only the world game has, in the style of ui/icons.ts.
 
 export const plane =
 	'M12 3c1 0 1.5 1 1.5 2.5V9l7 4.5V16l-7-2.5V18l2.5 1.5V21L12 20l-4 1v-1.5l2.5-1.5v-4.5l-7 2.5v-2.5L10.5 9V5.5C10.5 4 11 3 12 3Z';

@@ -1,4 +1,4 @@
-// Where the lessons of the world are, and what they light.
+// The lessons of the world game, and the CSS selectors of what they can highlight.
 
 export const files = import.meta.glob<string>('../../../../games/world/lessons/*.json', {
 	query: '?url',

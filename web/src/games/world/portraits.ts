@@ -1,7 +1,7 @@
 import type { Portraits } from '../manifest.ts';
 import { gameOf } from './game.ts';
 
-/** The people of all boxes. */
+/** Settings with which a table has the roles of all expansions. */
 const everybody = { box: 'all' };
 
 const portraits: Portraits = async (settings = everybody) => (await gameOf(settings)).art;

@@ -1,4 +1,4 @@
-// How the cities of the world look from afar: their roofs, their water, and a building that everybody knows.
+// The skylines of the world's cities: their roofs, the water, and a famous building.
 
 import type { View } from '../epidemic/art/pictures.ts';
 

@@ -1,6 +1,9 @@
-// What somebody was sent, and pastes.
+// Extracts the path from an address that a player pastes.
 
-/** The address behind what somebody pasted: a link, a table's address, or the last part of one. */
+/**
+ * Returns the path in a pasted text, which can be a link, a table's address, or only the last part of an
+ * address. Null if there is none.
+ */
 export function addressOf(pasted: string): string | null {
 	const text = pasted.trim();
 	const found = /(?:^|\/)(j|t|replay)\/([\w-]+)/.exec(text);

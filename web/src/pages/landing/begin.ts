@@ -1,5 +1,5 @@
-// The shortest ways to a game. All make whoever presses the button somebody
-// first, which takes no form and no question.
+// Starts a game with as few steps as possible. For a first-time visitor, the server creates a guest first,
+// without a form or a question.
 
 import { ask } from '../../api/ask.ts';
 import { api } from '../../api/client.ts';
@@ -14,36 +14,39 @@ import { gameList, seatsOf } from '../games.svelte.ts';
 import { clockOf, paceOf } from '../new/choices.ts';
 import { valuesOf } from '../new/options.ts';
 
-/** The game that the buttons begin: its name, and what the server says of it, once it has. */
+/** The game that the buttons start: its name and, once loaded, the server's description. */
 export interface Wanted {
 	name: string;
 	game: Game | undefined;
 }
 
-/** A first game. */
+/** The options of a first game. */
 const easy = { epidemics: '4' };
 
-/** What of it the game has options for; a game that is not known yet has them all. */
+/**
+ * Returns those of the given options that the game has. While the game's description is loading, it returns
+ * all of them.
+ */
 function known(game: Game | undefined, settings: Record<string, string>): Record<string, string> {
 	const has = ([name, value]: [string, string]) =>
 		game?.options?.some((o) => o.name === name && valuesOf(o).includes(value)) ?? true;
 	return Object.fromEntries(Object.entries(settings).filter(has));
 }
 
-/** The fewest seats that it can be played with. */
+/** Returns the smallest number of seats of a game. */
 function fewest(game: Game | undefined): string {
 	return seatsOf(game)[0] ?? '2';
 }
 
-/** Alone, on all seats of the smallest table, at once. */
+/** Starts a game immediately: one player holds all seats of the smallest table. */
 export async function playNow({ name, game }: Wanted): Promise<void> {
 	await playAlone(name, known(game, { players: fewest(game), ...easy }));
 }
 
-/** As many bots as sit down with one person, where the game has the seats. */
+/** How many bots join one person, if the game has enough seats. */
 const company = 3;
 
-/** With three bots, at once. The clock stands still: bots wait for nobody, and nobody waits for a person alone. */
+/** Starts a game with three bots immediately. It has no clock, since no other person waits. */
 export async function playWithBots({ name, game }: Wanted): Promise<void> {
 	if (!game) await gameList.load();
 	const played = game ?? gameList.value?.find((g) => g.name === name);
@@ -61,21 +64,24 @@ export async function playWithBots({ name, game }: Wanted): Promise<void> {
 	go(`/t/${table.id}`);
 }
 
-/** Roles by seat that are easy to play, the easiest for the person: only a first game has them, and no deal that is shared. */
+/**
+ * Returns easy roles by seat, beginning with the easiest for the person. Only a first game has them, never
+ * a shared deal.
+ */
 function easyRoles(name: string, players: number): Record<string, string> {
 	const roles = games[name]?.easyRoles?.slice(0, players) ?? [];
 	return roles.length === players ? { roles: roles.join(',') } : {};
 }
 
-/** What makes it a game for one. */
+/** The options of a solo game. */
 const solo = { box: 'lab', mode: 'solo' };
 
-/** Whether a game has the options for it. */
+/** Reports whether the game has the options of a solo game. */
 export function forOne(game: Game | undefined): boolean {
 	return game !== undefined && Object.keys(known(game, solo)).length === Object.keys(solo).length;
 }
 
-/** Alone, on the only seat, at once. */
+/** Starts a solo game immediately. */
 export async function playSolo({ name }: Wanted): Promise<void> {
 	await playAlone(name, solo);
 }
@@ -86,7 +92,7 @@ async function playAlone(game: string, settings: Record<string, string>): Promis
 	go(`/t/${table.id}`);
 }
 
-/** With whoever opens the link: the table's lobby shows it. */
+/** Opens a table for people who get its link; the lobby shows the link to send. */
 export async function playWithFriends({ name, game }: Wanted, players: string): Promise<void> {
 	await arrive();
 	const settings = known(game, { players, ...easy });

@@ -1,4 +1,4 @@
-// What the games show of themselves on the first page, each from its own folder.
+// Loads the games' posters for the landing page, each from the game's own folder.
 
 import type { Poster } from '../../games/manifest.ts';
 
@@ -7,7 +7,7 @@ const found = import.meta.glob<Poster>('../../games/*/poster/poster.ts', {
 	import: 'default',
 });
 
-/** The poster of a game; none for a game that this client does not know. */
+/** Returns the poster of a game; undefined for a game that this client does not know. */
 export function posterOf(game: string): Poster | undefined {
 	return found[`../../games/${game}/poster/poster.ts`];
 }

@@ -1,15 +1,15 @@
-// What a link offers, in words, and what pressing its button will do.
+// The texts of the link page: what a link offers, and what its button does.
 
 import type { Offered, OfferedTable } from '../../gen/api.ts';
 import { has, type Key, t, text } from '../../i18n/words.svelte.ts';
 
-/** What the table is called: by its title, or as its host's. */
+/** Returns the table's title, or the name of its host. */
 function called({ title, host }: OfferedTable, of = true): string {
 	if (title) return t('web.link.table.titled', { title });
 	return host && of ? t('web.link.table.of', { host }) : t('web.link.table');
 }
 
-/** What the link offers, and who offers it. */
+/** Returns what the link offers, and who offers it. */
 export function heading({ kind, table, seat, free, yours }: Offered): string {
 	if (kind === 'device' || !table) return t(yours ? 'web.link.device.yours' : 'web.link.device');
 	if (kind === 'invite') {
@@ -21,7 +21,7 @@ export function heading({ kind, table, seat, free, yours }: Offered): string {
 	return t(key, { n: (seat ?? 0) + 1, table: called(table) });
 }
 
-/** How things stand there. */
+/** Returns the state of the offered table as text. */
 export function standing(offered: Offered): string {
 	const { table, yours } = offered;
 	if (!table) return t(yours ? 'web.link.device.yours.text' : 'web.link.device.about');
@@ -33,18 +33,24 @@ export function standing(offered: Offered): string {
 	return t(taken < seats ? 'web.link.gathering' : 'web.link.full', { game, taken, seats });
 }
 
-/** Whether whoever opens it gets a seat by it: a seat's own link gives it, an invitation while there is one to take. */
-export function seats({ kind, table, free, yours }: Offered): boolean {
+/**
+ * Reports whether the link leads to a seat. A seat's own link always does; an invitation does while a seat is
+ * free.
+ */
+function seats({ kind, table, free, yours }: Offered): boolean {
 	if (kind === 'device' || yours) return false;
 	return kind === 'seat' || (table?.status === 'gathering' && free === true);
 }
 
-/** Whether an invitation comes too late for a seat: then one looks on, where that is allowed. */
+/**
+ * Reports whether an invitation comes too late for a seat. Its reader then becomes a spectator, if the
+ * table allows spectators.
+ */
 function late({ kind, table, yours }: Offered): boolean {
 	return kind === 'invite' && table?.status === 'playing' && !yours;
 }
 
-/** What the button says. */
+/** Returns the text of the button. */
 export function pressing(offered: Offered | null): string {
 	if (offered?.kind === 'device') return t('web.link.device.use');
 	if (offered && seats(offered)) return t('web.link.sit');

@@ -1,4 +1,5 @@
-// One's own tables, and how those that run stand: the list does not say, so they are looked at.
+// Fetches the player's tables. The server's list does not include the state of running tables, so each state
+// is fetched separately.
 
 import { ask } from '../../api/ask.ts';
 import { api } from '../../api/client.ts';
@@ -7,33 +8,33 @@ import { refusalOf } from '../../api/refusal.ts';
 import type { TableSummary } from '../../gen/api.ts';
 
 export interface MyTable extends TableSummary {
-	/** A seat of mine is asked. */
+	/** Whether one of the player's seats owes an answer. */
 	turn: boolean;
-	/** How it stands, where that was looked at. */
+	/** The state of the table, if it was fetched. */
 	now?: Standing;
 }
 
-export interface Standing {
+interface Standing {
 	/** The number of the turn. */
 	turn: number;
-	/** The seats that are asked, and until when, in milliseconds since 1970. */
+	/** The seats that owe an answer; `deadline` is in milliseconds since 1970. */
 	asked: number[];
 	deadline?: number;
-	/** What one plays, where that is one seat with a role. */
+	/** The player's role, if the player has only one seat and it has a role. */
 	role?: string;
 }
 
-export interface MyTables {
-	/** All but lessons and puzzles, which have pages of their own. */
+interface MyTables {
+	/** All tables except lessons and puzzles, which have their own pages. */
 	tables: MyTable[];
 	lessons: TableSummary[];
 	more: boolean;
 }
 
-/** How many running tables are looked at: the newest. */
+/** The largest number of running tables whose state is fetched; the newest come first. */
 const most = 12;
 
-/** A page of one's tables. A visitor without a name has none. */
+/** Fetches one page of the player's tables. A visitor without a person has none. */
 export async function myTables(page = 0): Promise<MyTables> {
 	if (!(await recall())) return { tables: [], lessons: [], more: false };
 	const list = await ask(api.get('/api/tables', { query: { list: 'mine', page } })).catch((thrown) => {
@@ -56,7 +57,7 @@ export async function myTables(page = 0): Promise<MyTables> {
 	};
 }
 
-/** What every game's view has of this; only map games have roles. */
+/** The fields of a view that the page reads. All games have them, except that only map games have roles. */
 interface Seen {
 	turn?: number;
 	'seats-at-table'?: { role?: string }[];
@@ -79,11 +80,11 @@ async function look(table: TableSummary): Promise<Standing | undefined> {
 			role: others.length === 0 ? seen['seats-at-table']?.[seat ?? -1]?.role : undefined,
 		};
 	} catch {
-		return undefined; // it is listed all the same
+		return undefined; // without its state, the table is still listed
 	}
 }
 
-/** What somebody comes back for: those that wait for them first, then those that play, then those that gather. */
+/** Sorts tables: first those that wait for the player, then other running ones, then lobbies. */
 export function running(tables: readonly MyTable[]): MyTable[] {
 	const rank = (table: MyTable) => (table.turn ? 0 : table.status === 'playing' ? 1 : 2);
 	return tables

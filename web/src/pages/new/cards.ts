@@ -1,4 +1,4 @@
-// Cards of a group's own, a line each.
+// Compares a group's own cards with the game's. Both are given as text, one card per line.
 
 const linesOf = (text: string) =>
 	text
@@ -6,7 +6,7 @@ const linesOf = (text: string) =>
 		.map((line) => line.trim())
 		.filter(Boolean);
 
-/** The lines that are not the box's: only what was changed makes a game of one's own. */
+/** Returns the lines that differ from the box's cards; empty if none do. */
 export function ownCards(text: string, box: string): string {
 	const known = new Set(linesOf(box));
 	return linesOf(text)
@@ -14,7 +14,7 @@ export function ownCards(text: string, box: string): string {
 		.join('\n');
 }
 
-/** How many cards were changed. */
+/** Returns how many cards differ from the box's cards. */
 export function changedCards(text: string, box: string): number {
 	return linesOf(ownCards(text, box)).length;
 }

@@ -1,6 +1,5 @@
-// What somebody chose for a new table. The browser remembers it for the next one,
-// except for the name and the part of the shuffle, which belong to one game, and that it
-// is public: strangers come only if they are asked in.
+// The choices for a new table, which the browser remembers for the next one. It forgets choices that concern
+// a single game: the title, the nonce for the shuffle, and whether the table is public.
 
 import { games } from '../../games/games.ts';
 import type { Pace } from '../../games/manifest.ts';
@@ -9,18 +8,18 @@ import type { Values } from './options.ts';
 
 export interface Choices {
 	game: string;
-	/** By game. */
+	/** The chosen options, by game. */
 	options: Record<string, Values | undefined>;
 	paces: Record<string, Pace | undefined>;
 	sit: 'one' | 'all' | 'none';
 	public: 'yes' | 'no';
 	onePerson: boolean;
-	/** Rivals may read what a team says. */
+	/** Whether rivals may read a team's chat. */
 	listen: boolean;
 	watch: NonNullable<NewTable['watch']>;
 }
 
-/** The times to choose from, in seconds. */
+/** The time limits to choose from, in seconds. */
 export const times = {
 	live: ['30', '60', '120', '300', '600', '1800', '3600'],
 	slow: ['3600', '21600', '86400', '259200', '604800', '1209600'],
@@ -38,20 +37,20 @@ const first: Choices = {
 	watch: 'hidden',
 };
 
-/** People sit together, and talk a turn over. */
+/** The default pace for people who play at the same time and discuss their turns. */
 const together: Pace = { kind: 'live', live: '300', slow: '259200' };
 
-/** The pace of a game: what was chosen for it the last time, or what suits it. */
+/** Returns the pace for a game: the one chosen last, or the game's default. */
 export function paceOf(game: string, { paces } = remembered()): Pace {
 	return { ...(games[game]?.pace ?? together), ...paces[game] };
 }
 
-/** A pace as the server wants to hear it. */
+/** Returns a pace as the server expects it. */
 export function clockOf(pace: Pace): Clock {
 	return { kind: pace.kind, seconds: Number(pace[pace.kind]) };
 }
 
-/** What was chosen the last time. */
+/** Returns the choices made for the last table. */
 export function remembered(): Choices {
 	try {
 		const kept: Partial<Choices> = JSON.parse(localStorage.getItem(place) ?? '{}');
@@ -65,6 +64,6 @@ export function remember(choices: Choices): void {
 	try {
 		localStorage.setItem(place, JSON.stringify(choices));
 	} catch {
-		// The next table then begins with the defaults.
+		// If storage is unavailable, the next table begins with the defaults.
 	}
 }

@@ -1,5 +1,5 @@
-// How the options of a game are laid out: what belongs together, and in which order it
-// is read. Nothing here says what may be chosen.
+// The layout of a game's options: their groups and order. Which values are possible is decided elsewhere
+// (options.ts).
 
 import type { Option } from '../../gen/api.ts';
 
@@ -11,19 +11,22 @@ const order = {
 	readings: ['care', 'diagnosis', 'returns', 'supply', 'keeper', 'doctor'],
 } as const;
 
-export type GroupID = keyof typeof order;
+type GroupID = keyof typeof order;
 export const groupIDs = Object.keys(order) as GroupID[];
 
-/** Where an option stands that no group names. */
+/** The group of all options that belong to no other group. */
 const other: GroupID = 'table';
 
-/** Where the rules can be read in two ways. Most tables play by the book and never look. */
+/**
+ * Groups that are folded away: options about rules that can be read in two ways, which most tables never
+ * change.
+ */
 export const folded: readonly GroupID[] = ['readings'];
 
-/** Too large a decision to be changed by choosing something else. */
+/** Options that no other choice may change, because they are too important. */
 export const firm: readonly string[] = ['mode'];
 
-/** Not spoken of while there is nothing to choose and it is as it would be anyway. */
+/** Options that are hidden while their default is the only possible value. */
 export const quiet: readonly string[] = ['objectives', 'events'];
 
 export interface Group {
@@ -31,7 +34,7 @@ export interface Group {
 	options: Option[];
 }
 
-/** The groups that a game has options for; what each seat is given stands apart. */
+/** Returns the groups of a game's options. Options with one value per seat have a separate group. */
 export function groupsOf(options: Option[]): Group[] {
 	const named = new Set<string>(Object.values(order).flat());
 	const rest = options.filter((o) => !named.has(o.name) && !aside(o));
@@ -46,7 +49,7 @@ export function groupsOf(options: Option[]): Group[] {
 		.filter((group) => group.options.length > 0);
 }
 
-/** What most tables leave to chance, and is folded away. */
+/** Reports whether an option is folded, because most tables leave it to chance. */
 export function aside(option: Option): boolean {
 	return option.name === 'roles';
 }

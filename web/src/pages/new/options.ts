@@ -1,12 +1,11 @@
-// The options of a game, as the server describes them: which value holds where none
-// was chosen, and which values the rules do not let go together. What an option
-// means is none of our business.
+// Evaluates the options of a game from the server's description: their default values, and which combinations
+// of values the rules forbid. It knows nothing about the meaning of an option.
 
 import type { Exclusion, Option } from '../../gen/api.ts';
 
 export type Values = Record<string, string>;
 
-/** The values an option can have, one of which is chosen; a list has none of its own. */
+/** Returns the possible values of an option; none if its value is a list of another option's values. */
 export function valuesOf(option: Option): string[] {
 	if (option.kind === 'choice') return option.values ?? [];
 	if (option.kind !== 'range') return [];
@@ -14,15 +13,18 @@ export function valuesOf(option: Option): string[] {
 	return Array.from({ length: max - min + 1 }, (_, i) => String(min + i));
 }
 
-/** What holds where nothing was chosen, given the other options: the last word on it counts. */
+/**
+ * Returns an option's default, given the values of other options. If several conditions of the default
+ * match, the last one counts.
+ */
 export function defaultOf(option: Option, values: Values): string {
 	const other = option.instead?.findLast((i) => values[i.option] === i.is);
 	return other?.default ?? option.default;
 }
 
 /**
- * What keeps a value from being chosen, given the other options: the values of which
- * other options, and by which rules. It does not matter which of two forbids the other.
+ * Returns why a value cannot be chosen: the values of other options that conflict with it, and the rules.
+ * Either of two options may declare the conflict between them.
  */
 export function exclusions(options: Option[], option: Option, value: string, values: Values): Exclusion[] {
 	const own = option.excludes?.filter((e) => e.value === value && values[e.option] === e.is) ?? [];
@@ -34,7 +36,7 @@ export function exclusions(options: Option[], option: Option, value: string, val
 	return [...own, ...others];
 }
 
-/** Whether a value may be chosen, given the other options. */
+/** Reports whether a value can be chosen, given the values of the other options. */
 function may(options: Option[], option: Option, value: string, values: Values): boolean {
 	if (option.excludes?.some((e) => e.value === value && values[e.option] === e.is)) return false;
 	return !options.some(
@@ -46,10 +48,13 @@ function may(options: Option[], option: Option, value: string, values: Values): 
 	);
 }
 
-/** The lists that name as many things as another option says; the others name one for each seat. */
+/**
+ * For options whose value is a list: the option that defines the list's length. All others have one item
+ * per seat.
+ */
 const counted: Record<string, string | undefined> = { diseases: 'historical' };
 
-/** How many things a list names. None: there is nothing to name, or all of them are meant. */
+/** Returns the length of a list option's value; 0 if there is nothing to list, or all items are meant. */
 export function countOf(option: Option, values: Values): number {
 	const by = counted[option.name];
 	const n = Number(values[by ?? 'players'] ?? 0);
@@ -57,15 +62,16 @@ export function countOf(option: Option, values: Values): number {
 }
 
 /**
- * The value of every option: the one that was chosen where it may stand, else the
- * default, else whatever may. Options come in the order in which they depend on each
- * other, so an earlier wish goes before a later one. What comes out is never refused.
+ * Returns a value for every option: the chosen one if it is allowed, otherwise the default, otherwise any
+ * allowed one. If options conflict, the earlier option has priority. The server never refuses the result.
  */
 export function settle(options: Option[], chosen: Values): Values {
 	return filled(options, 0, chosen, {}) ?? {};
 }
 
-/** The values of the options from one on, given those before it; none where nothing goes with them. */
+/**
+ * Fills in the options from index `at` on, given the values before them; null if no combination is allowed.
+ */
 function filled(options: Option[], at: number, chosen: Values, values: Values): Values | undefined {
 	const option = options[at];
 	if (!option) return values;
@@ -83,18 +89,18 @@ function filled(options: Option[], at: number, chosen: Values, values: Values): 
 	return undefined;
 }
 
-/** A list as long as it has to be; an empty one stays empty. */
+/** Adjusts a list to its length; an empty list stays empty. */
 function mended(options: Option[], option: Option, list: string, values: Values): string {
 	const n = countOf(option, values);
 	return list === '' || n === 0 ? '' : perSeat(listed(options, option, values), list, n).join(',');
 }
 
-/** What a list may name, given the other options. */
+/** Returns the values that a list can contain, given the other options. */
 export function listed(options: Option[], option: Option, values: Values): string[] {
 	return (option.values ?? []).filter((value) => may(options, option, value, values));
 }
 
-/** One value per seat: those that were named, each once, and the first free ones for the rest. */
+/** Returns one item per seat: the listed ones, each once, then the first unused ones. */
 export function perSeat(all: string[], list: string, seats: number): string[] {
 	const named = [...new Set(list.split(',').filter((value) => all.includes(value)))].slice(0, seats);
 	const free = all.filter((value) => !named.includes(value));

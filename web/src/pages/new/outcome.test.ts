@@ -9,7 +9,7 @@ import { presetsOf } from './presets.ts';
 const lists = games as { name: string; options: Option[] }[];
 const world = lists.find((g) => g.name === 'world')?.options ?? [];
 
-/** The options that have to do with each other; the rest goes with everything. */
+/** Returns the options that depend on others or that others depend on. */
 function bound(options: Option[]): Option[] {
 	const named = options.flatMap((o) =>
 		[...(o.excludes ?? []), ...(o.instead ?? [])].flatMap((x) => [o.name, x.option]),
@@ -17,7 +17,7 @@ function bound(options: Option[]): Option[] {
 	return options.filter((o) => o.kind !== 'list' && named.includes(o.name));
 }
 
-/** Every combination of their values, legal or not. */
+/** Returns every combination of the options' values, legal or not. */
 function every(options: Option[]): Values[] {
 	return bound(options).reduce<Values[]>(
 		(all, o) => all.flatMap((values) => valuesOf(o).map((v) => ({ ...values, [o.name]: v }))),
@@ -25,14 +25,20 @@ function every(options: Option[]): Values[] {
 	);
 }
 
-/** What the server refuses: written out once more, so that nothing is checked by itself. */
+/**
+ * Reports whether the server would refuse the values. It repeats the rules instead of using the tested
+ * code, so that the code does not check itself.
+ */
 function refused(options: Option[], values: Values): boolean {
 	return options.some((o) =>
 		(o.excludes ?? []).some((e) => values[o.name] === e.value && values[e.option] === e.is),
 	);
 }
 
-/** Whether an outcome is legal, has the value in it, and tells of everything else that was chosen and changes. */
+/**
+ * Reports whether an outcome is legal, contains the chosen value, and lists all other choices that it
+ * changes.
+ */
 function sound(options: Option[], from: Values, option: string, value: string, to: Outcome): boolean {
 	const differs = Object.keys(from).filter((o) => o !== option && to.values[o] !== from[o]);
 	const told = to.also.map((a) => a.option);

@@ -1,21 +1,23 @@
-// What becomes of the other options when somebody chooses a value. An option follows
-// those before it; and where an earlier one stands in the way, it may be changed too,
-// if changing that one is enough and the player is told before.
+// The effect of a choice on the other options. Options after the chosen one adapt. If exactly one option
+// before it forbids the chosen value, that option changes, too, and a hint says so in advance.
 
 import type { Option } from '../../gen/api.ts';
 import { exclusions, settle, type Values, valuesOf } from './options.ts';
 
 export interface Outcome {
-	/** What is then chosen, and what holds. */
+	/** The player's choices after the change; `values` has the resulting value of every option. */
 	chosen: Values;
 	values: Values;
-	/** What else changes that the player chose, or that comes before what they choose now. */
+	/**
+	 * The further changes to announce: those of options that the player had chosen, or that come before the
+	 * changed one.
+	 */
 	also: { option: string; value: string }[];
 }
 
 /**
- * What choosing a value leads to; nothing, where more than one other option would have
- * to be changed for it. An option in `firm` is changed by nobody but the player.
+ * Returns the effect of choosing a value; null if more than one earlier option would have to change.
+ * Options in `firm` never change without the player.
  */
 export function outcome(
 	options: Option[],
@@ -27,7 +29,7 @@ export function outcome(
 	const now = settle(options, chosen);
 	const at = options.findIndex((o) => o.name === name);
 	const earlier = options.slice(0, at);
-	// Wishes that do not stand are forgotten where they come before this one: nothing comes back unasked.
+	// Earlier choices without effect are dropped, so that they do not reappear unexpectedly.
 	const wishes: Values = { ...chosen, [name]: value };
 	for (const o of earlier) if (wishes[o.name] !== now[o.name]) delete wishes[o.name];
 
@@ -65,7 +67,7 @@ export function outcome(
 	return ways.sort((a, b) => cost(a) - cost(b))[0];
 }
 
-/** The other values, those that stand next to one first. */
+/** Returns all other values, those nearest to the given one first. */
 function nearest(values: string[], to: string): string[] {
 	const at = values.indexOf(to);
 	const far = (value: string) => Math.abs(values.indexOf(value) - at);

@@ -1,4 +1,5 @@
-// Ways to begin, each from the folder of its game: a few options, and everything else as the rules have it.
+// Finds a game's presets, which its folder defines. A preset sets a few options; the others keep the rules'
+// defaults.
 
 import type { Beginning } from '../../games/manifest.ts';
 import type { Option } from '../../gen/api.ts';
@@ -9,10 +10,10 @@ const found = import.meta.glob<Beginning[]>('../../games/*/beginnings.ts', {
 	import: 'default',
 });
 
-/** How many of them stand large. */
+/** How many presets have large cards. */
 const large = 3;
 
-/** Those of a game whose options it has: the large ones, and the others. */
+/** Returns the presets whose options the game has: those with large cards, and the rest. */
 export function presetsOf(game: string, options: Option[]): { large: Beginning[]; more: Beginning[] } {
 	const known = ([name, value]: [string, string]) =>
 		options.some((o) => o.name === name && valuesOf(o).includes(value));
@@ -22,7 +23,10 @@ export function presetsOf(game: string, options: Option[]): { large: Beginning[]
 	return { large: all.slice(0, large), more: all.slice(large) };
 }
 
-/** The one of some that the chosen options are, if they are one; how many play is nobody's business. */
+/**
+ * Returns the preset with exactly the chosen options, if there is one. The number of players does not
+ * matter.
+ */
 export function presetAs(ways: Beginning[], options: Option[], values: Values): Beginning | undefined {
 	return ways.find((way) => {
 		const plain = settle(options, { players: values.players ?? '', ...way.values });

@@ -1,9 +1,9 @@
-// Options and what choosing one changes, in words.
+// Provides the texts for options and for the effects of a choice.
 
 import { has, list, t, text } from '../../i18n/words.svelte.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A value's name, and what the catalogue says about it behind the colon. */
+/** Returns the name of a value and its explanation; in the catalogue's text, a colon separates them. */
 export function valueWords(option: string, value: string): [string, string?] {
 	const key = `option.${option}.${value}`;
 	if (!has(key)) return [value];
@@ -11,7 +11,7 @@ export function valueWords(option: string, value: string): [string, string?] {
 	return [head, rest.join(' ') || undefined];
 }
 
-/** Which options change to what. */
+/** Returns as text which options change, and to which values. */
 export function changeWords(also: Outcome['also']): string {
 	return list(
 		also.map(({ option, value }) =>

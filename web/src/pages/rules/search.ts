@@ -1,15 +1,15 @@
-// Searching the rules as people type: without accents, without capitals, every
-// word somewhere in the rule.
+// Full-text search of the rules. It ignores accents and case, and every word of the query must occur in the
+// rule.
 
 import type { Rule } from '../../gen/api.ts';
 
-/** A piece of a text, and whether it was searched for. */
-export interface Piece {
+/** A part of a text, and whether it matches the query. */
+interface Piece {
 	text: string;
 	hit: boolean;
 }
 
-/** One character, as it is searched for: “É” is “e”, “œ” is “oe”. */
+/** Returns a character simplified for comparison: “É” becomes “e”, “œ” becomes “oe”. */
 function plain(char: string): string {
 	const bare = char.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 	return bare.replace('œ', 'oe').replace('æ', 'ae').replace('’', "'");
@@ -19,12 +19,12 @@ function plainText(text: string): string {
 	return Array.from(text, plain).join('');
 }
 
-/** The words of a query. */
+/** Returns the words of a query. */
 function wordsOf(query: string): string[] {
 	return plainText(query).split(/\s+/).filter(Boolean);
 }
 
-/** The rules in which every word of the query stands. */
+/** Returns the rules that contain every word of the query. */
 export function find(rules: readonly Rule[], query: string): Rule[] {
 	const words = wordsOf(query);
 	return rules.filter((rule) => {
@@ -33,7 +33,7 @@ export function find(rules: readonly Rule[], query: string): Rule[] {
 	});
 }
 
-/** A text cut into what was searched for and the rest. */
+/** Splits a text into matches of the query and the rest. */
 export function pieces(text: string, query: string): Piece[] {
 	const chars = Array.from(text);
 	const lengths = chars.map((char) => plain(char).length);

@@ -1,23 +1,24 @@
-// How a table stands, and how a game ended, in few words: for all together, or for whoever reads it.
+// Provides the texts for the state of a table and for the result of a game, which may depend on the reader.
 
 import type { TableSummary } from '../../gen/api.ts';
 import { t } from '../../i18n/words.svelte.ts';
 import type { IconName } from '../../ui/icons.ts';
 
-export interface Result {
+interface Result {
 	words: string;
 	tone?: 'good' | 'danger';
 	icon?: IconName;
 }
 
-/** The result of a finished table. Where some won and some did not, it depends on who reads it. */
+/** Returns the result of a finished table. In a competitive game it depends on the reader. */
 export function resultOf({ outcome, seats, mine }: Pick<TableSummary, 'outcome' | 'seats' | 'mine'>): Result {
 	if (!outcome?.cause) return { words: t('web.tables.given-up') };
 	const won = outcome.won ?? [];
 	if (won.length === 0) return { words: t('web.tables.lost'), tone: 'danger', icon: 'cross' };
 	const own = mine ?? [];
 	const all = won.length === seats;
-	// Who held all seats won against themselves, and who held none looked on: the best points are what there is to say.
+	// Players who hold all seats have beaten only themselves, and a spectator did not play. For them, the
+	// best score is the result.
 	if (!all && (own.length === 0 || own.length === seats)) {
 		const best = Math.max(...won.map((seat) => outcome.points?.[seat] ?? 0));
 		return { words: t('web.tables.best', { n: best }) };
@@ -28,7 +29,7 @@ export function resultOf({ outcome, seats, mine }: Pick<TableSummary, 'outcome' 
 	return { words: t('web.tables.place', { n: place }) };
 }
 
-/** How a table stands that is not finished. */
+/** Returns the state of a table that is not finished. */
 export function standing({ status, taken, seats }: Pick<TableSummary, 'status' | 'taken' | 'seats'>): string {
 	if (status === 'closed') return t('web.tables.closed');
 	if (status === 'taken-down') return t('web.tables.taken-down');

@@ -1,6 +1,6 @@
-// The picture of a result, as a card of paper on the table.
+// Draws a picture of a result for players to share: a paper card on a table.
 
-export interface Card {
+interface Card {
 	name: string;
 	game: string;
 	day: string;
@@ -13,7 +13,7 @@ export interface Card {
 const serif = '"Young Serif", Georgia, serif';
 const plain = '"Inter Variable", Arial, sans-serif';
 
-/** Draws a card. Its colours are those of the printed table, in light and dark alike. */
+/** Draws a result's card. Its colours, those of printed paper, are the same in both themes. */
 export function draw(canvas: HTMLCanvasElement, card: Card): void {
 	const pen = canvas.getContext('2d');
 	if (!pen) return;

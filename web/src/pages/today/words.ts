@@ -1,31 +1,31 @@
-// What is said of results and days.
+// Provides the texts for results of daily deals, and for dates.
 
 import type { DayResult, Figure } from '../../gen/api.ts';
 import { date, t, text } from '../../i18n/words.svelte.ts';
 
-/** The figures of a game in words. */
+/** Returns the figures of a game as texts. */
 export function figures(list: Figure[] | null): string[] {
 	return (list ?? []).map((f) => text(`figure.${f.name}`, { n: f.value }));
 }
 
-/** Won, lost or given up. */
+/** Returns whether a game was won, lost or given up, as text. */
 export function outcome(result: Pick<DayResult, 'won' | 'givenUp'>): string {
 	if (result.won) return t('web.today.won');
 	return result.givenUp ? t('web.today.given-up') : t('web.today.lost');
 }
 
-/** A result on one line, without anything about cards that were drawn. */
+/** Returns a result on one line, without naming any card that was drawn. */
 export function told(result: DayResult): string {
 	return [outcome(result), t('web.today.turns', { n: result.turns }), ...figures(result.figures)].join(' · ');
 }
 
-/** A day as people write it. Its noon is on that day in every zone that matters here. */
+/** Formats a day. It formats the day's noon, which falls on that day in all relevant time zones. */
 export function dayName(day: string): string {
 	return date(`${day}T12:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-/** A moment in the server's zone. */
-export function moment(at: string, zone: string): string {
+/** Formats a time in the server's time zone. */
+export function timeIn(at: string, zone: string): string {
 	const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
 	try {
 		return date(at, { ...options, timeZone: zone });
@@ -34,7 +34,7 @@ export function moment(at: string, zone: string): string {
 	}
 }
 
-/** The day before or after another. */
+/** Returns the day n days after another; n can be negative. */
 export function dayAfter(day: string, n: number): string {
 	const at = new Date(`${day}T12:00:00Z`);
 	at.setUTCDate(at.getUTCDate() + n);

@@ -1,6 +1,5 @@
-// Where the parts of the chart stand: a column for each turn, in it a stair from the
-// chance when the turn begins over what the moves made of it to what the cards made of
-// that.
+// The layout of the story's chart: one column per turn. A column has two steps: from the chance at the
+// turn's start to the chance after its moves, then to the chance after its cards.
 
 import type { Estimate, StoryTurn } from '../../gen/api.ts';
 import { margin } from './story.ts';
@@ -8,17 +7,20 @@ import { margin } from './story.ts';
 export interface Box {
 	width: number;
 	height: number;
-	/** The space around the stairs: figures at the left and below, numbers above. */
+	/**
+	 * The margins of the chart: space for figures at the left and below, and for the numbers of turning points
+	 * above.
+	 */
 	left: number;
 	right: number;
 	top: number;
 	bottom: number;
-	/** The chance at the top. */
+	/** The chance at the top edge. */
 	most: number;
 }
 
-/** A bar between two levels. */
-export interface Bar {
+/** A bar between two chances. */
+interface Bar {
 	x: number;
 	width: number;
 	from: number;
@@ -31,11 +33,14 @@ export interface Column {
 	width: number;
 	skill: Bar;
 	luck: Bar;
-	/** What was missed: from where the moves led up to where the better plan would have. */
+	/** The missed chance: from the chance after the moves up to that after the better plan. */
 	missed?: Bar;
 }
 
-/** The chance at the top of the chart: a quarter that none exceeds. A half at least, so that small changes stay small. */
+/**
+ * Returns the chance at the top of the chart: the first multiple of a quarter above all values. It is at
+ * least a half, so that small changes look small.
+ */
 export function ceiling(turns: readonly StoryTurn[]): number {
 	const all = turns.flatMap(({ before, after, next, missed }) => [
 		before.chance,
@@ -45,12 +50,12 @@ export function ceiling(turns: readonly StoryTurn[]): number {
 	return [0.5, 0.75].find((most) => all.every((chance) => chance < most - 0.02)) ?? 1;
 }
 
-/** The height of a chance. */
+/** Returns the y coordinate of a chance. */
 export function level({ top, bottom, height, most }: Box, chance: number): number {
 	return height - bottom - (Math.max(0, Math.min(most, chance)) / most) * (height - top - bottom);
 }
 
-/** The columns of the turns that are told, of so many turns in all. */
+/** Returns the columns of the analysed turns; `all` is the number of all turns. */
 export function columns(turns: readonly StoryTurn[], all: number, box: Box): Column[] {
 	const width = (box.width - box.left - box.right) / Math.max(1, all);
 	const bar = Math.max(2, Math.min(11, width * 0.4));
@@ -75,7 +80,7 @@ export function columns(turns: readonly StoryTurn[], all: number, box: Box): Col
 	});
 }
 
-/** The stair through all columns, and the band of what the chances may be off by. */
+/** Returns the line through all columns, and the band that shows the chances' error. */
 export function stair(list: readonly Column[], box: Box): { line: string; band: string } {
 	const levels = list.flatMap(({ turn, x, width, skill, luck }) => [
 		{ of: turn.before, from: x, to: skill.x + skill.width / 2 },
@@ -93,7 +98,7 @@ export function stair(list: readonly Column[], box: Box): { line: string; band: 
 	return { line: `M${row(() => 0).join('L')}`, band: `M${[...above, ...below].join('L')}Z` };
 }
 
-/** An arrow between two levels, with its head at the second. */
+/** Returns the path of an arrow between two chances, with its head at the second. */
 export function arrow({ x, width, from, to }: Bar): string {
 	const head = Math.min(Math.abs(to - from), width * 0.6) * Math.sign(to - from);
 	const [left, right, middle] = [round(x), round(x + width), round(x + width / 2)];
@@ -101,11 +106,11 @@ export function arrow({ x, width, from, to }: Bar): string {
 	return `M${left} ${round(from)}V${neck}L${middle} ${round(to)}L${right} ${neck}V${round(from)}Z`;
 }
 
-/** A bar has to be so high to be drawn: less is a line on the stair. */
+/** The minimum height of an arrow in px; a smaller change is a line. */
 const least = 1.5;
 export const visible = ({ from, to }: Bar): boolean => Math.abs(to - from) >= least;
 
-/** In which row over the chart each number stands, so that none covers another. */
+/** Returns the row above the chart for each number, so that no number covers another. */
 export function rows(places: readonly number[], apart: number): number[] {
 	const last: number[] = [];
 	return places.map((x) => {
@@ -116,7 +121,7 @@ export function rows(places: readonly number[], apart: number): number[] {
 	});
 }
 
-/** The column that lies at a place of the chart; the nearest one beside it. */
+/** Returns the column at an x coordinate of the chart, or the nearest one. */
 export function columnAt(list: readonly Column[], x: number): Column | undefined {
 	return list.find((column) => x < column.x + column.width) ?? list.at(-1);
 }

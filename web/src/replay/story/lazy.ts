@@ -1,4 +1,4 @@
-// The story's code comes when it is first opened.
+// Loads the story's code when a viewer first opens a story.
 
 import { LazyModule } from '../../app/lazy.svelte.ts';
 

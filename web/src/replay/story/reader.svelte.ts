@@ -1,22 +1,22 @@
-// Reads the story of a game, asks for it to be made, and follows how far it is told.
+// Fetches the story of a game, requests its analysis, and follows the analysis as it progresses.
 
 import { type Refusal, refusalOf } from '../../api/refusal.ts';
 import type { StoryTold } from '../../gen/api.ts';
 
-/** Where it comes from: the server, or a test. */
+/** Where stories come from: the server, or a fake in tests. */
 export interface Source {
 	read: () => Promise<StoryTold>;
 	make: () => Promise<StoryTold>;
 }
 
-/** How long to wait before looking again how far it is, in milliseconds. */
+/** The time between requests for the progress, in milliseconds. */
 const often = 1500;
-/** The longest wait where the server does not answer. */
+/** The longest time between requests while the server does not answer, in milliseconds. */
 const seldom = 20_000;
 
 export class StoryReader {
 	told = $state.raw<StoryTold | null>(null);
-	/** Why there is none, or why nothing more comes of it. */
+	/** Why there is no story, or why its analysis does not continue. */
 	refusal = $state.raw<Refusal | null>(null);
 	busy = $state(false);
 	private timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +31,7 @@ export class StoryReader {
 	load = (): Promise<void> => this.ask(this.source.read);
 	make = (): Promise<void> => this.ask(this.source.make);
 
-	/** Looks no further. */
+	/** Stops asking for the progress. */
 	close(): void {
 		this.closed = true;
 		clearTimeout(this.timer);

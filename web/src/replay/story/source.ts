@@ -1,4 +1,4 @@
-// Where a story comes from: the server.
+// Fetches stories from the server.
 
 import { ask } from '../../api/ask.ts';
 import { api } from '../../api/client.ts';

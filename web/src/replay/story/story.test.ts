@@ -11,7 +11,7 @@ beforeAll(() => use('en', textsOf('en')));
 
 const est = (chance: number, error = 0.01): Estimate => ({ chance, error });
 
-/** A turn by its three chances, of ten moves. */
+/** Makes a turn of ten moves from its three chances. */
 function turn(n: number, before: number, after: number, next: number, missed?: number): StoryTurn {
 	return {
 		turn: n,

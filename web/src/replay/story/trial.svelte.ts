@@ -1,22 +1,22 @@
-// A plan that was not played, shown on the board move by move. Its positions come from the
-// server, as those of the game do; nothing is changed.
+// Shows on the board, move by move, a plan that was not played. The server computes the plan's positions, as
+// it does those of the game. The game itself does not change.
 
 import { ask } from '../../api/ask.ts';
 import { api } from '../../api/client.ts';
 import type { Refusal } from '../../api/refusal.ts';
 import { refusalOf } from '../../api/refusal.ts';
 import type { ReplayMove, TrialStep, Update } from '../../gen/api.ts';
-import type { Moment } from '../course.ts';
+import type { Highlight } from '../course.ts';
 import type { Planned, PlayerTrial, ReplayPlayer } from '../player.svelte.ts';
 
-/** A place before or after a move of the plan. */
+/** A position of the plan: where it begins, or after one of its moves. */
 interface Stop {
 	update: Update;
 	play?: ReplayMove;
 }
 
-export class Trial<M extends Moment> implements PlayerTrial {
-	/** How many of the moves are shown, and how many there are. */
+export class Trial<M extends Highlight> implements PlayerTrial {
+	/** How many of the plan's moves are shown now. */
 	at = $state(0);
 	stops = $state.raw<Stop[]>([]);
 	playing = $state(false);
@@ -33,12 +33,12 @@ export class Trial<M extends Moment> implements PlayerTrial {
 
 	of = $derived.by(() => Math.max(0, this.stops.length - 1));
 
-	/** The moves that are still to come, numbered from 1. */
+	/** The moves that have not been shown yet, numbered from 1. */
 	ahead: Planned[] = $derived.by(() =>
 		this.stops.slice(1).flatMap(({ play }, i) => (play && i >= this.at ? [{ ...play, n: i + 1 }] : [])),
 	);
 
-	/** Goes where the plan begins, and plays it. */
+	/** Goes to the position where the plan begins, and plays the plan. */
 	async begin(): Promise<void> {
 		this.player.playing = false;
 		this.refusal = null;
@@ -63,13 +63,13 @@ export class Trial<M extends Moment> implements PlayerTrial {
 		}
 	}
 
-	/** Shows a move more, or one less, by hand: it no longer plays by itself. */
+	/** Steps one move forward or back, which stops automatic play. */
 	step(by: number): void {
 		this.playing = false;
 		this.show(this.at + by);
 	}
 
-	/** Plays the next move by itself. */
+	/** Shows the next move during automatic play. */
 	advance(): void {
 		this.show(this.at + 1);
 		if (this.at === this.of) this.playing = false;
@@ -85,13 +85,13 @@ export class Trial<M extends Moment> implements PlayerTrial {
 		this.player.showTrial(stop.update, played, led);
 	}
 
-	/** Plays on, or stops; from the end, it begins anew. */
+	/** Starts or stops automatic play. At the end of the plan, it starts from the beginning. */
 	toggle(): void {
 		this.playing = !this.playing;
 		if (this.playing && this.at === this.of) this.show(0);
 	}
 
-	/** Goes back to the game. */
+	/** Ends the plan and returns to the game. */
 	leave(): void {
 		void this.player.go(this.from);
 	}

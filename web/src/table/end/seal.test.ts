@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { holds, sealOf } from './seal.ts';
 
-// The head of a transcript that a server wrote.
+// The header of a transcript as a server wrote it.
 const head = `theriac 1
 game world
 revision 1

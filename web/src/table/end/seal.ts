@@ -1,16 +1,15 @@
-// The seal of the shuffle. Before the game the server published a commitment; after
-// it, the transcript shows the secret and the salt behind it. That they belong
-// together can be checked here, without asking the server.
+// The commitment to the shuffle. The server publishes it before the game; after the game the transcript
+// reveals the secret and the salt. The browser can check that they match without asking the server.
 
-export interface Seal {
+interface Seal {
 	secret: string;
 	salt: string;
 	commitment: string;
-	/** What each seat added, in order; some are empty. */
+	/** The nonces of the seats, in seat order; a seat without one has an empty string. */
 	nonces: string[];
 }
 
-/** Reads the seal from a transcript; null where the seed is an open number, or not revealed. */
+/** Reads the commitment from a transcript; null if the seed is public or not revealed. */
 export function sealOf(transcript: string): Seal | null {
 	const lines = transcript.split('\n');
 	const seed = lines.find((line) => line.startsWith('seed revealed '));
@@ -21,8 +20,8 @@ export function sealOf(transcript: string): Seal | null {
 }
 
 /**
- * Whether the commitment is SHA-256 of the domain, the secret and the salt. Null
- * where the browser cannot say: it keeps its cryptography for secure addresses.
+ * Reports whether the commitment is the SHA-256 hash of the domain, the secret and the salt. Null if the
+ * browser cannot tell, since it offers cryptography only over TLS.
  */
 export async function holds(seal: Seal): Promise<boolean | null> {
 	if (!globalThis.crypto?.subtle) return null;

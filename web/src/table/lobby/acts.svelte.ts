@@ -1,5 +1,5 @@
-// What people do at a table before it begins. Every answer has the table's record,
-// which is shown at once; the stream brings the same to everybody.
+// The requests by which people set up a table before the game begins. Every response contains the changed
+// table, which is shown immediately. Other players receive it through the stream.
 
 import { ask } from '../../api/ask.ts';
 import { api } from '../../api/client.ts';
@@ -9,12 +9,15 @@ import type { SetUp, Table, Watching } from '../../gen/api.ts';
 import { forgetLinks, keepLinks, linksOf } from '../links.ts';
 import type { LiveTable } from '../live.svelte.ts';
 
+/** The table at which this browser waits for the host to let its person sit, and the seat that they chose. */
+let knocked = $state.raw<{ table: string; seat?: number } | null>(null);
+
 export class Acts {
-	/** What is being done. */
+	/** The request that is in progress, by name; null if there is none. */
 	busy = $state<string | null>(null);
 	refusal = $state.raw<Refusal | null>(null);
 	links = $state.raw(linksOf(''));
-	/** What a visitor without a name typed as theirs. */
+	/** The name that a visitor without a name has typed. */
 	name = $state('');
 	private readonly live: LiveTable;
 
@@ -23,7 +26,7 @@ export class Acts {
 		this.links = linksOf(live.id);
 	}
 
-	/** Does one thing at a time and says whether it was done. */
+	/** Runs one request at a time. It returns the answer, or undefined if the request failed. */
 	private async act<T>(what: string, send: () => Promise<T>): Promise<T | undefined> {
 		if (this.busy !== null) return undefined;
 		this.busy = what;
@@ -48,16 +51,36 @@ export class Acts {
 		return { id: this.live.id };
 	}
 
-	/** Sits down, on any seat that is free if none is named. A visitor becomes somebody by it. */
-	sit(seat?: number): Promise<boolean> {
-		return this.change(seat === undefined ? 'sit' : `sit ${seat}`, async () => {
+	/**
+	 * Takes the given seat, or any free one. If the visitor has no person yet, the server makes one. If the host
+	 * has to agree first, the browser waits.
+	 */
+	async sit(seat?: number): Promise<boolean> {
+		const table = this.live.id;
+		const done = await this.change(seat === undefined ? 'sit' : `sit ${seat}`, async () => {
 			const name = this.name.trim();
 			if (name || !(await recall())) await arrive(name || undefined);
 			return (await ask(api.post('/api/tables/{id}/sit', { path: this.path, body: { seat } }))).table;
 		});
+		knocked = this.refusal?.id === 'knocking' ? { table, seat } : null;
+		if (knocked) this.refusal = null;
+		return done;
 	}
 
-	/** Gives the seats of one's own up for another one: in company nobody sits on two sides. */
+	/** Whether this person waits for the host to let them sit. */
+	get knocking(): boolean {
+		return knocked?.table === this.live.id;
+	}
+
+	/** Tries again to sit down, after the host may have agreed. */
+	async knockAgain(): Promise<void> {
+		if (knocked?.table === this.live.id && this.busy === null) await this.sit(knocked.seat);
+	}
+
+	/**
+	 * Gives up the player's seats and takes another one instead. If other people sit at the table, no person
+	 * may play for two teams.
+	 */
 	changeTo(seat: number): Promise<boolean> {
 		return this.change(`sit ${seat}`, async () => {
 			for (const mine of this.live.mine)
@@ -66,7 +89,7 @@ export class Acts {
 		});
 	}
 
-	/** Takes every seat that is free. */
+	/** Takes every free seat. */
 	sitOnAll(seats: number[]): Promise<boolean> {
 		return this.change('sit', async () => {
 			let record = this.live.record as Table;
@@ -88,19 +111,15 @@ export class Acts {
 		);
 	}
 
-	kick(person: string, ban: boolean | undefined): Promise<boolean> {
-		return this.change('kick', () =>
-			ask(api.post('/api/tables/{id}/kick', { path: this.path, body: { person, ban } })),
-		);
-	}
-
 	watch(watch: Watching['watch']): Promise<boolean> {
 		return this.change('watch', () =>
 			ask(api.post('/api/tables/{id}/watch', { path: this.path, body: { watch } })),
 		);
 	}
 
-	/** Changes the options and the clock. Seats may go with it, and the links that this browser knows to them. */
+	/**
+	 * Changes the options and the clock. This can remove seats; this browser then forgets the links to them.
+	 */
 	async setUp(body: SetUp): Promise<boolean> {
 		const done = await this.change('set-up', () =>
 			ask(api.post('/api/tables/{id}/setup', { path: this.path, body })),
@@ -111,8 +130,12 @@ export class Acts {
 		return true;
 	}
 
-	close(): Promise<boolean> {
-		return this.change('close', () => ask(api.post('/api/tables/{id}/close', { path: this.path })));
+	async close(): Promise<boolean> {
+		const done = await this.change('close', () =>
+			ask(api.post('/api/tables/{id}/close', { path: this.path })),
+		);
+		if (done) forgetLinks(this.live.id);
+		return done;
 	}
 
 	start(): Promise<boolean> {
@@ -127,7 +150,7 @@ export class Acts {
 		);
 	}
 
-	/** A new invitation; the one before stops working. */
+	/** Makes a new invitation; the earlier one stops working. */
 	async invite(): Promise<void> {
 		const made = await this.act('invite', () =>
 			ask(api.post('/api/tables/{id}/links', { path: this.path, body: { kind: 'invite' } })),
@@ -135,7 +158,7 @@ export class Acts {
 		if (made) this.links = keepLinks(this.live.id, { invite: made.link });
 	}
 
-	/** The link to a free seat, or the one that gives a seat of one's own away. */
+	/** Makes a link to a free seat, or a link that gives away one of the player's own seats. */
 	async seatLink(seat: number, mine: boolean): Promise<string | undefined> {
 		if (!mine && this.links.seats[seat]) return this.links.seats[seat];
 		const made = await this.act(`link ${seat}`, () =>

@@ -1,4 +1,4 @@
-// The plans of a piece of advice: what they say, where they lead on the board, and how one is played.
+// The plans in a piece of advice: their texts, their routes on the board, and how to play them.
 
 import type { Advice, AdvisedWay } from '../../../gen/api.ts';
 import { type Line, operand, read, tell } from '../../../i18n/notation.ts';
@@ -8,16 +8,16 @@ import type { PlayerSession } from '../session.svelte.ts';
 
 type Step = NonNullable<AdvisedWay['moves']>[number];
 
-/** One action of a plan: its move, with the moves that only say more about it. */
+/** An action of a plan: a move, with the answers that complete it. */
 interface Act {
 	first: Line;
 	answers: Line[];
-	/** The pawn that it moves, where it is that of another seat. */
+	/** The seat whose pawn moves, if the action moves another seat's pawn. */
 	pawn?: number;
 	by: number;
 }
 
-/** The actions of a plan; what others answer is left out. */
+/** Returns the actions of a plan, without the answers of other seats. */
 function actsOf(session: PlayerSession, plan: AdvisedWay): Act[] {
 	const { box } = session;
 	const acts: Act[] = [];
@@ -40,7 +40,7 @@ function actsOf(session: PlayerSession, plan: AdvisedWay): Act[] {
 	return acts;
 }
 
-/** The actions of a plan in words, a line each. */
+/** Returns the actions of a plan as texts, one per line. */
 export function stepsOf(session: PlayerSession, plan: AdvisedWay): string[] {
 	const words = (said: Line) => tell(said, 'move', session.seatName);
 	return actsOf(session, plan).map(({ first, answers, pawn }) => {
@@ -53,7 +53,7 @@ export function stepsOf(session: PlayerSession, plan: AdvisedWay): string[] {
 	});
 }
 
-/** Words of the moves that belong to an idea. */
+/** For each aim, the verbs that pursue it. */
 const doing: [AdvisedWay['idea'], RegExp][] = [
 	['cure', /^(cure|research)/],
 	['share', /^(give|take|post|ask)/],
@@ -61,14 +61,19 @@ const doing: [AdvisedWay['idea'], RegExp][] = [
 	['treat', /^treat/],
 ];
 
-/** What a plan is about: what was meant by it, if it does so within this turn, otherwise what it does. */
+/**
+ * Returns the aim of a plan: the bot's idea if the plan pursues it this turn, otherwise what its actions
+ * pursue.
+ */
 export function ideaOf(session: PlayerSession, plan: AdvisedWay): AdvisedWay['idea'] {
 	const words = own(session, plan).map(({ move }) => move);
 	const done = doing.filter(([, word]) => words.some((w) => word.test(w))).map(([idea]) => idea);
 	return done.includes(plan.idea) ? plan.idea : (done[0] ?? 'move');
 }
 
-/** Where the first pawn that moves goes, from where it stands: a place for each action, the same where it stays. */
+/**
+ * Returns the route of the first pawn that the plan moves: its city after each action, even if it stays.
+ */
 export function pathOf(session: PlayerSession, plan: AdvisedWay): { seat: number; path: string[] } | null {
 	const { seat, position, game, box } = session;
 	const standing = (of: number, n: number) =>
@@ -96,14 +101,14 @@ export function pathOf(session: PlayerSession, plan: AdvisedWay): { seat: number
 	return seat === null ? null : { seat, path: standing(seat, waited) };
 }
 
-/** Whether a piece of advice is about what is asked now. */
+/** Reports whether advice is about the question that the table asks now. */
 export function isCurrent({ live }: PlayerSession, { question, made }: Advice): boolean {
 	return live.update?.question.id === question && live.update.made === made;
 }
 
 /**
- * Plays a plan, move by move, each only while it is listed. Where others are asked to agree, it waits for them a while.
- * It ends where something else is asked.
+ * Plays a plan move by move, as long as each move is legal. It waits a while for the consent of other
+ * players, and stops at any other question.
  */
 export async function playPlan(session: PlayerSession, plan: AdvisedWay): Promise<void> {
 	for (const step of own(session, plan)) {
@@ -115,7 +120,9 @@ export async function playPlan(session: PlayerSession, plan: AdvisedWay): Promis
 const patience = 15_000;
 const look = 100;
 
-/** The move of a step as soon as it is listed; none where one of one's own seats is asked something else. */
+/**
+ * Waits until a step's move is legal and returns it; null if the player is asked another question first.
+ */
 async function listed(session: PlayerSession, { seat, move }: Step): Promise<MoveOption | undefined> {
 	for (let waited = 0; waited < patience; waited += look) {
 		const offer = session.all.find((o) => o.seat === seat && o.raw === move);

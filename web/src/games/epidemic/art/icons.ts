@@ -1,4 +1,4 @@
-// The icons that only the map games have, as those of ui/icons.ts are drawn.
+// Icons that only the map games have, in the style of ui/icons.ts.
 
 export const bell = 'M6 16.5V11a6 6 0 1 1 12 0v5.5l1.5 1.5h-15ZM10 21h4';
 export const forecast =

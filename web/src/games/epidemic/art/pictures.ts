@@ -1,21 +1,24 @@
-// The drawings of a game: files beside the code, each fetched when it is shown (made by web/art).
+// The drawings of a game. They are separate files, made by web/art, and each is fetched when it is shown.
 
-/** The addresses of drawings by what they show, out of those of a folder: `…/medic.svg` shows the medic. */
+/** Returns the URLs of a folder's drawings by their subject: `…/medic.svg` shows the medic. */
 export function byName(files: Record<string, string>): Record<string, string | undefined> {
 	const nameOf = (file: string) => file.replace(/^.*\/|\.svg$/g, '');
 	return Object.fromEntries(Object.entries(files).map(([file, address]) => [nameOf(file), address]));
 }
 
-/** Cards that are there several times, or once for each colour, are one card in words and pictures. */
+/**
+ * Returns the id under which a card's texts and picture are stored. Copies of a card, and its versions in
+ * one colour, share them.
+ */
 export const kindOf = (card: string): string => card.replace(/-(\d|blue|yellow|black|red)$/, '');
 
-/** How a city looks from afar. */
+/** What is special about a city's skyline. */
 export interface View {
-	/** What its roofs are like. */
+	/** The style of the city's roofs. */
 	roofs?: 'tower' | 'gable' | 'onion' | 'dome' | 'temple' | 'pagoda' | 'palm';
-	/** Away from the water. */
+	/** Whether the city is away from the water. */
 	inland?: boolean;
-	/** A building that everybody knows: its outline, and whether it is drawn as a line. */
+	/** The outline of a famous building in the city. `line` tells whether it is stroked instead of filled. */
 	landmark?: string;
 	line?: boolean;
 }

@@ -1,10 +1,10 @@
-// A city from afar, out of what the box says of it: the population gives towers their number and height, the region
-// its roofs, the coast its water. The same city always looks the same.
+// Draws a city's skyline from data. The population determines the number and height of the towers, the region
+// the shape of the roofs, and the coast the water. The same city always looks the same.
 
 import type { View } from './pictures.ts';
 
-/** The lines of a skyline, 130 wide and 98 high, the ground at 74. */
-export interface Skyline {
+/** The paths of a skyline, 130 wide and 98 high, with the ground at 74. */
+interface Skyline {
 	far: string;
 	near: string;
 	hills?: string;
@@ -12,10 +12,10 @@ export interface Skyline {
 }
 
 const ground = 74;
-/** Where a landmark stands, no other house does. */
+/** The space for a landmark, which no generated building covers. */
 const middle = { from: 26, to: 102 };
 
-/** Numbers between 0 and 1 that depend on a name alone. */
+/** Returns a generator of pseudo-random numbers from 0 to 1. A name always gives the same numbers. */
 function chance(name: string): () => number {
 	let h = 2166136261;
 	for (const c of name) h = Math.imul(h ^ c.charCodeAt(0), 16777619);
@@ -29,7 +29,7 @@ function chance(name: string): () => number {
 
 const f = (n: number) => String(Math.round(n * 10) / 10);
 
-/** The roof of a house so wide, from its left wall to its right one. */
+/** Returns the path of a roof of the given width, from its left wall to its right one. */
 function roof(kind: View['roofs'], w: number, by: number): string {
 	const half = f(w / 2);
 	if (kind === 'dome' && by < 0.5) return `q${half} ${f(-w * 1.1)} ${f(w)} 0`;

@@ -1,6 +1,6 @@
-// Where the pieces of a city stand around it, and the room they take, in px from its middle.
+// Where the pieces around a city are and how much space they take, in px from the city's centre.
 
-export interface Spot {
+interface Spot {
 	x: number;
 	y: number;
 }
@@ -12,49 +12,55 @@ export interface Box {
 	bottom: number;
 }
 
-export interface Cube extends Spot {
+interface Cube extends Spot {
 	disease: string;
-	/** How many it stands for; 1 is one cube, drawn without a figure. */
+	/** How many cubes the piece represents; a single cube is drawn without a number. */
 	n: number;
-	/** Which of its colour it is, from 0. */
+	/** The index of the piece among those of its colour. */
 	nth: number;
 }
 
-/** How wide a cube, a pawn and a station are drawn. */
+/** The widths of a cube, a pawn and a station, in px. */
 export const sizes = { cube: 23, pawn: 28, station: 31 };
 
 /** The disc of a city with the ring around it. */
 export const disc: Box = { left: -13.5, top: -13.5, right: 13.5, bottom: 14.5 };
 
-/** More cubes than this are stacks, one a disease, each with its number. */
+/**
+ * The largest number of cubes drawn singly. More than this form stacks, one per disease, each with its
+ * number.
+ */
 const single = 4;
 
-/** Where so many cubes stand: over the city, or aside and higher up where pawns or a station stand. */
-// biome-ignore format: rows of places read best one a line
+/**
+ * The positions of one to four cubes: above the city, or higher and closer together if there are pawns or a
+ * station.
+ */
+// biome-ignore format: one row of positions per line
 const over: readonly (readonly (readonly [number, number])[])[] = [
 	[[0, -20]],
 	[[-11.5, -19], [11.5, -19]],
 	[[-20, -13], [20, -13], [0, -26]],
 	[[-20, -11], [20, -11], [-10, -27], [10, -27]],
 ];
-// biome-ignore format: rows of places read best one a line
+// biome-ignore format: one row of positions per line
 const high: typeof over = [
 	[[0, -21]],
 	[[-11.5, -20], [11.5, -20]],
 	[[-11.5, -20], [11.5, -20], [0, -38]],
 	[[-11.5, -20], [11.5, -20], [-11.5, -39], [11.5, -39]],
 ];
-/** How far cubes make room for pawns. */
+/** How far cubes move aside to make space for pawns, in px. */
 const aside = -16;
 
-/** What stands in a city beside its cubes. */
-export interface Beside {
+/** The pieces at a city apart from cubes. */
+interface Beside {
 	pawns: number;
-	/** A building to the left of it. */
+	/** Whether there is a building to the left of the city. */
 	station: boolean;
 }
 
-/** The cubes of a city: each its own up to four, then one stack a disease. */
+/** Returns the pieces for a city's cubes: up to four singly, otherwise one stack per disease. */
 export function cubesOver(cubes: readonly { disease: string; n: number }[], beside: Beside): Cube[] {
 	const total = cubes.reduce((sum, c) => sum + c.n, 0);
 	const each =
@@ -71,22 +77,25 @@ export function cubesOver(cubes: readonly { disease: string; n: number }[], besi
 	});
 }
 
-/** So many pawns stand beside a city; more stand before it, and overlap. */
+/** How many pawns fit next to a city. Further pawns are in front of it and overlap. */
 const few = 2;
 
-/** The feet of the pawns in a city, the first nearest to it. */
+/**
+ * Returns the positions of a city's pawns, the one nearest to the city first. A position is where the
+ * pawn's foot is.
+ */
 export function fan(n: number): Spot[] {
 	if (n > few) return Array.from({ length: n }, (_, i) => ({ x: -2 - i * 12, y: 47 }));
 	return Array.from({ length: n }, (_, i) => ({ x: 22 + i * 21, y: 6 }));
 }
 
-/** The foot of a station, where it does not stand in the ring. */
+/** The position of a station's foot, unless the city's ring contains the station. */
 export const stationAt: Spot = { x: -27, y: 14 };
 
-/** The room that the pieces of a city take. */
+/** Returns the boxes that the pieces of a city fill. */
 export function roomOf(
 	{ cubes, pawns, station, risk }: Room,
-	/** What stands in the ring is the game's own: no building beside it. */
+	/** Whether the game draws its own building inside the city's ring, so that none stands next to it. */
 	sited: boolean,
 ): Box[] {
 	const out = [disc];

@@ -7,7 +7,7 @@ import { outbreaksOf, wavesOf } from './waves.ts';
 const lines = (facts: string[]) => facts.map((f) => read(f, game.box.facts));
 const near = (city: string) => game.box.cities.get(city)?.near ?? [];
 
-/** A chain as a game made it: Chennai sets Mumbai off, and is spared by it. */
+/** A chain of outbreaks from a real game: Chennai triggers Mumbai, and gets no cube back from it. */
 const chain = [
 	'outbreak chennai black 3',
 	'cubes-placed delhi black 1',
@@ -29,7 +29,8 @@ test('an outbreak belongs to the one that reached it when it was full', () => {
 });
 
 test('a city that the first outbreak filled up is set off by the second', () => {
-	// Delhi neighbours both; the first outbreak gave it its third cube, the second broke it out.
+	// Delhi is linked to Chennai and Mumbai. Chennai's outbreak gave Delhi its third cube, so Mumbai's outbreak
+	// made Delhi break out.
 	const found = outbreaksOf(
 		lines([
 			'outbreak chennai black 1',
@@ -53,7 +54,7 @@ test('outbreaks at the same distance are one wave', () => {
 			'outbreak algiers black 1',
 			'cubes-placed madrid black 1',
 			'cubes-placed paris black 1',
-			// Istanbul and Cairo were full.
+			// Istanbul and Cairo already had three cubes.
 			'outbreak istanbul black 2',
 			'cubes-placed moscow black 1',
 			'outbreak cairo black 3',

@@ -1,5 +1,5 @@
-// What happened, cut into the beats that it is shown in. Facts that change nothing
-// on the board (a card drawn, a turn begun) have no beat; the log tells them.
+// Splits what happened into beats, the units of the animation. A fact (an event of the game) that changes
+// nothing on the board, such as a drawn card, has no beat; only the log shows it.
 
 import type { Step } from '../../../gen/api.ts';
 import { type Line, operand, read } from '../../../i18n/notation.ts';
@@ -15,15 +15,24 @@ export interface Flow {
 	disease: string;
 }
 
-/** A fact, with the rule behind it where that is known. */
-export type Told = Line & { rule?: string };
+/** A fact, with the rule that caused it if known. */
+type RuledFact = Line & { rule?: string };
 
 /**
- * A beat: `act` a player's own doing, `event` the card that another person played, `draw` cards that another person drew,
- * `end` the end of the game, `infection` a card and its cubes, `epidemic`,
- * `alarm` what a game of its own calls for attention, `intensified` the discard back on top, `wave` outbreaks at the same distance from
- * the first, `burst` one that reaches nobody by itself, `cure` a cure or an eradication, `walk` cubes that go from city to city,
- * `cubes` anything else that places some.
+ * The kinds of beats:
+ * - `act`: a player's own move
+ * - `event`: another player's event card
+ * - `draw`: cards that another player drew
+ * - `infection`: a card and its cubes
+ * - `epidemic`: one of its three steps
+ * - `intensified`: the discard pile back on top
+ * - `wave`: outbreaks at the same distance from the first
+ * - `burst`: a fact of one game that is animated like an outbreak
+ * - `cubes`: any other placing of cubes
+ * - `walk`: cubes that move from city to city
+ * - `cure`: a cure or an eradication
+ * - `alarm`: an announcement that only this game has
+ * - `end`: the end of the game
  */
 export interface Beat {
 	kind:
@@ -40,37 +49,40 @@ export interface Beat {
 		| 'event'
 		| 'draw'
 		| 'end';
-	/** How long it is shown, if there is time. */
+	/** The usual duration of the beat, in ms. */
 	ms: number;
-	/** What becomes true with it, in order. */
-	facts: Told[];
-	/** What is told once it is shown, and was not before: these facts, and those before them that have no beat. */
-	tells: Told[];
-	/** The position beside the board with them. */
+	/** The facts that the beat applies to the board, in order. */
+	facts: RuledFact[];
+	/** The facts that the log shows after this beat: the beat's own, and earlier ones that have no beat. */
+	tells: RuledFact[];
+	/** Returns the hands and tracks after the beat, given those before it. */
 	beside: (before: Position) => Position;
-	/** How far the log is told then. */
+	/** How far the log is shown after this beat. */
 	mark: Mark;
-	/** The seat whose move it comes from. */
+	/** The seat whose move caused the beat. */
 	by?: number;
-	/** Which of the three steps of an epidemic it is. */
+	/** Which of an epidemic's three steps the beat shows. */
 	step?: 1 | 2 | 3;
-	/** The cities that are infected one after the other, this one among them: they are told in one breath. */
+	/**
+	 * All cities that are infected in the same step, including the beat's own, so that one text can name them
+	 * all.
+	 */
 	row?: readonly string[];
-	/** The cities it is about. */
+	/** The cities that the beat highlights. */
 	lit: string[];
 	flows: Flow[];
-	/** Of a wave: its outbreaks, and which ones of how many in the chain. */
+	/** The outbreaks of a wave, each with its number in the whole chain. */
 	outbreaks: Outbreak[];
 	first: number;
 	last: number;
 	total: number;
 }
 
-/** What has to be known of the game. */
+/** What this module needs to know about a game. */
 type Played = Pick<Game, 'box' | 'deferred'>;
 
-/** How long the beats are, in ms. One's own doing is quick; anything longer can be skipped. */
-export const pace: Record<Beat['kind'], number> = {
+/** The durations of beats, in ms. A player's own moves are quick; longer beats can be skipped. */
+const pace: Record<Beat['kind'], number> = {
 	act: 180,
 	cubes: 350,
 	walk: 450,
@@ -78,7 +90,7 @@ export const pace: Record<Beat['kind'], number> = {
 	epidemic: 900,
 	alarm: 1100,
 	intensified: 800,
-	// 450 to spread, and a pause.
+	// The outbreak spreads for 450 ms; then there is a pause.
 	wave: 600,
 	burst: 1000,
 	cure: 1600,
@@ -86,16 +98,19 @@ export const pace: Record<Beat['kind'], number> = {
 	draw: 900,
 	end: 2400,
 };
-/** The second step of an epidemic is told longer; a pawn of another person is followed. */
+/**
+ * In ms: the duration of an epidemic's second step, and how long another player's pawn slides, which must be
+ * slow enough to follow.
+ */
 const bottom = 1100;
 const followed = 400;
-/** The least for a city that is one of several. */
+/** The minimum duration for each of several cities infected in one step, in ms. */
 const quickest = 300;
 
 const moving = ['pawn-moved', 'cubes-removed', 'station-built', 'station-moved'];
 const spread = ['outbreak', 'cubes-placed', 'outbreak-spared', 'placement-prevented'];
 
-/** What ends the facts that belong to an event: something happens by itself again. */
+/** Facts that happen after an event card's own facts, because the game then continues by itself. */
 const byItself = new Set([
 	'turn-began',
 	'card-drawn',
@@ -114,7 +129,7 @@ const byItself = new Set([
 ]);
 const drawing = ['card-drawn', 'card-drawn-hidden'];
 
-function beat(kind: Beat['kind'], facts: Told[], more: Partial<Beat> = {}): Beat {
+function beat(kind: Beat['kind'], facts: RuledFact[], more: Partial<Beat> = {}): Beat {
 	const lit = [...new Set(facts.map((f) => operand(f, 'city') ?? '').filter(Boolean))];
 	const mark = { n: 0, play: 0, facts: 0 };
 	const none = {
@@ -130,8 +145,10 @@ function beat(kind: Beat['kind'], facts: Told[], more: Partial<Beat> = {}): Beat
 	return { kind, ms: pace[kind], facts, lit, ...none, ...more };
 }
 
-/** The beats of the facts of one play. `mine`: the seats of whoever looks; left out where nobody looks from a seat. */
-export function beatsOf(game: Played, facts: readonly Told[], mine?: readonly number[]): Beat[] {
+/**
+ * Returns the beats for the facts of one move. `mine` holds the viewer's seats; undefined for a spectator.
+ */
+export function beatsOf(game: Played, facts: readonly RuledFact[], mine?: readonly number[]): Beat[] {
 	const {
 		doing: own = [],
 		alarms = [],
@@ -144,20 +161,23 @@ export function beatsOf(game: Played, facts: readonly Told[], mine?: readonly nu
 	const spreading = new Set([...spread, ...spares]);
 	const out: Beat[] = [];
 	let at = 0;
-	/** Takes facts for as long as they belong together. */
-	const take = (belongs: (f: Told) => boolean): Told[] => {
+	/** Takes facts from the front of the list as long as they belong together. */
+	const take = (belongs: (f: RuledFact) => boolean): RuledFact[] => {
 		const from = at++;
 		for (let next = facts[at]; next && belongs(next); next = facts[at]) at++;
 		return facts.slice(from, at);
 	};
-	const add = (kind: Beat['kind'], belongs: (f: Told) => boolean = () => false, more: Partial<Beat> = {}) =>
-		out.push(beat(kind, take(belongs), more));
-	/** Whether another person did what a fact tells, and somebody looks who would miss it. */
-	const ofOthers = (f: Told) => mine !== undefined && !mine.includes(Number(operand(f, 'seat')));
+	const add = (
+		kind: Beat['kind'],
+		belongs: (f: RuledFact) => boolean = () => false,
+		more: Partial<Beat> = {},
+	) => out.push(beat(kind, take(belongs), more));
+	/** Reports whether another player caused a fact that the viewer would miss without a beat. */
+	const ofOthers = (f: RuledFact) => mine !== undefined && !mine.includes(Number(operand(f, 'seat')));
 	let told = 0;
 	while (at < facts.length) {
 		const [begin, before] = [at, out.length];
-		const fact = facts[at] as Told;
+		const fact = facts[at] as RuledFact;
 		const { word } = fact;
 		const city = operand(fact, 'city');
 		const quiet = (f: Line) => spreading.has(f.word) && f.word !== 'outbreak';
@@ -205,7 +225,10 @@ export function beatsOf(game: Played, facts: readonly Told[], mine?: readonly nu
 	return inRows(out);
 }
 
-/** Cities that are infected one after the other share the time of one, as far as each is still seen. */
+/**
+ * Shortens the beats of cities that are infected in the same step. Together they last as long as one beat,
+ * unless each would become too short.
+ */
 function inRows(beats: Beat[]): Beat[] {
 	const single = (b: Beat | undefined) => b?.kind === 'infection' && !b.step;
 	let from = 0;
@@ -223,13 +246,13 @@ function inRows(beats: Beat[]): Beat[] {
 	return beats;
 }
 
-/** A cube on its way: which, from where, to where. */
+/** Returns a cube that moves between cities: its disease, its origin and its destination. */
 function walked({ operands }: Line): Flow {
 	const [disease = '', from = '', to = ''] = operands.map((o) => o.value);
 	return { from, to, disease };
 }
 
-/** The waves of a chain of outbreaks. */
+/** Returns the beats of a chain of outbreaks: one for all outbreaks at the same distance from the first. */
 function chain({ box }: Played, facts: Line[]): Beat[] {
 	const outbreaks = outbreaksOf(facts, (city) => box.cities.get(city)?.near ?? []);
 	let first = 1;
@@ -248,14 +271,14 @@ function chain({ box }: Played, facts: Line[]): Beat[] {
 }
 
 /**
- * The beats of entries of the log. Null where they can only be jumped over: moves were taken back. `mine`: as for
- * beatsOf.
+ * Returns the beats of log entries; null if the log contains an undo or similar, which is not animated.
+ * `mine` is as for beatsOf.
  */
 export function beatsOfSteps(game: Played, steps: readonly Step[], mine?: readonly number[]): Beat[] | null {
 	if (steps.some((s) => s.kind === 'undo' || s.kind === 'open' || s.kind === 'repair')) return null;
 	const out: Beat[] = [];
-	/** What no beat has told yet. */
-	let untold: Told[] = [];
+	/** The facts since the last beat, which will be told with the next one. */
+	let untold: RuledFact[] = [];
 	for (const { n, plays } of steps)
 		for (const [play, p] of (plays ?? []).entries()) {
 			const facts = (p.facts ?? []).map((f) => ({ ...read(f.fact, game.box.facts), rule: f.rule }));

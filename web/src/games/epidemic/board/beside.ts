@@ -1,9 +1,9 @@
-// What stands beside the board, and how facts change it: tracks, hands and piles.
+// Applies facts (events of the game) to what is next to the board: tracks, hands and piles.
 
 import { type Line, operand } from '../../../i18n/notation.ts';
 import type { Position } from '../model/position.ts';
 
-/** A position after a fact, as far as people read it beside the board; what stands on the board is a Standing. */
+/** Returns the position after a fact, except for the board itself; standing.ts updates that. */
 export function positionAfter(p: Position, fact: Line): Position {
 	const seat = Number(operand(fact, 'seat'));
 	const card = operand(fact, 'card') ?? '';
@@ -48,7 +48,7 @@ export function positionAfter(p: Position, fact: Line): Position {
 	}
 }
 
-/** A card that comes into a hand, or leaves it; a hidden one is only counted. */
+/** Adds a card to a hand, or removes it. A hidden card only changes the count. */
 function withHand(p: Position, seat: number, card: string, by: 1 | -1): Position {
 	const seats = p.seats.map((s) => {
 		if (s.seat !== seat) return s;

@@ -1,12 +1,12 @@
-// Which part of the map is seen: a point of the map lies at (x + s·px, y + s·py) of
-// the window that it is seen through.
+// A camera determines which part of the map the window shows, and at what scale. A map point (px, py) appears
+// at (x + s·px, y + s·py) in the window.
 
 import type { Point } from './map.ts';
 
 export interface Camera {
 	x: number;
 	y: number;
-	/** Px of the screen for one unit of the map. */
+	/** The scale: screen pixels per unit of the map. */
 	s: number;
 }
 
@@ -15,19 +15,19 @@ export interface Size {
 	height: number;
 }
 
-/** From this scale on, cities that stand closest are a finger apart. */
+/** The smallest scale at which even the two closest cities are a finger's width apart. */
 export const reachable = 0.66;
-/** Below this scale only the names that matter are written. */
+/** The scale below which only important names are shown. */
 export const legible = 0.49;
-/** As near as one can look. */
+/** The largest possible scale. */
 const nearest = 2.6;
 
-/** The scale at which all of the map is in sight. */
+/** Returns the scale at which the whole map fits into the window. */
 export function wholeScale(view: Size, map: Size): number {
 	return Math.min(view.width / map.width, view.height / map.height);
 }
 
-/** The camera, with the map kept in sight: no further away than all of it, and never past its edges. */
+/** Limits a camera: it never shows more than the whole map, nor anything past the map's edges. */
 export function keep(c: Camera, view: Size, map: Size): Camera {
 	const least = wholeScale(view, map);
 	const s = Math.min(Math.max(c.s, least), Math.max(nearest, least));
@@ -39,17 +39,17 @@ function within(at: number, view: number, length: number): number {
 	return Math.min(0, Math.max(at, view - length));
 }
 
-/** The camera after a zoom that leaves the point of the window under the finger where it is. */
+/** Returns the camera after zooming by a factor around a point, which stays where it is in the window. */
 export function zoomed(c: Camera, [px, py]: Point, by: number): Camera {
 	return { s: c.s * by, x: px - (px - c.x) * by, y: py - (py - c.y) * by };
 }
 
-/** The camera that has a point of the map in its middle. */
+/** Returns a camera centred on a point of the map. */
 export function centred({ x, y }: { x: number; y: number }, s: number, view: Size): Camera {
 	return { s, x: view.width / 2 - x * s, y: view.height / 2 - y * s };
 }
 
-/** The camera moved as little as it takes to have a point of the map well in sight. */
+/** Returns the camera moved just enough to make a point of the map clearly visible. */
 export function showing(c: Camera, { x, y }: { x: number; y: number }, view: Size, margin: number): Camera {
 	const [px, py] = [c.x + x * c.s, c.y + y * c.s];
 	const [mx, my] = [Math.min(margin, view.width / 3), Math.min(margin, view.height / 3)];
@@ -57,14 +57,17 @@ export function showing(c: Camera, { x, y }: { x: number; y: number }, view: Siz
 	return { s: c.s, x: c.x + into(px, mx, view.width), y: c.y + into(py, my, view.height) };
 }
 
-/** The camera that has a point of the map in its middle, unless it stands near enough to that already. */
+/**
+ * Returns a camera centred on a point. If the point is already close enough to the centre, it returns the
+ * given camera.
+ */
 export function following(c: Camera, point: { x: number; y: number }, view: Size): Camera {
 	const aside = (at: number, length: number) => Math.abs(at - length / 2) > length / 4;
 	const [px, py] = [c.x + point.x * c.s, c.y + point.y * c.s];
 	return aside(px, view.width) || aside(py, view.height) ? centred(point, c.s, view) : c;
 }
 
-/** The camera that has several points of the map in sight, no nearer than at a scale. */
+/** Returns a camera that shows all given points of the map, zoomed in at most to the scale `most`. */
 export function fitting(
 	points: readonly { x: number; y: number }[],
 	most: number,
@@ -86,7 +89,7 @@ export function fitting(
 	return centred({ x: x.middle, y: y.middle }, Math.min(most, x.s, y.s), view);
 }
 
-/** How large the pieces of a city are drawn at a scale, 1 being their size on a session. */
+/** Returns the size of a city's pieces at a scale, relative to their full size. */
 export function pieceSize(s: number): number {
 	if (s < reachable) return Math.max(0.5, s / reachable);
 	return Math.min(1.45, 1 + 0.28 * Math.log2(s / reachable));

@@ -1,4 +1,4 @@
-// A beat in words, for the bar that says what is being shown.
+// The caption of one step of the animation, shown in the bar under the board.
 
 import { operand, tell } from '../../../i18n/notation.ts';
 import { list, name, t, text } from '../../../i18n/words.svelte.ts';
@@ -29,7 +29,10 @@ export function caption(beat: Beat): string {
 	}
 }
 
-/** “Outbreak 2 of 5: Cairo → Algiers and Istanbul”; one that stays alone is not counted. */
+/**
+ * Returns a text such as “Outbreak 2 of 5: Cairo → Algiers and Istanbul”. A single outbreak is not
+ * numbered.
+ */
 function outbreaks(beat: Beat): string {
 	const cities = [...new Set(beat.outbreaks.flatMap(reached))];
 	const form = beat.total === 1 ? 'outbreak' : beat.outbreaks.length === 1 ? 'chain' : 'chain.many';

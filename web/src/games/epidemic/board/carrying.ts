@@ -1,23 +1,23 @@
-// Carries a pawn with mouse or finger. A press that begins on the pawn does not move the map; one that does not wander
-// is a tap on what lies under it, as anywhere else.
+// Makes pawns draggable by mouse or finger. A press on a pawn does not pan the map. A press that hardly
+// moves is a tap on whatever is under the pawn.
 
 import type { Point } from './map.ts';
 
-/** How far a press may wander and still be a tap, in px. */
+/** How far a press may move and still count as a tap, in px. */
 const slack = 8;
-/** What a finger needs to meet a pawn, in px. */
+/** The minimum size of a pawn's touch target, in px. */
 const target = 44;
 
 export interface Carrier {
-	/** The pawn that can be carried now, as it is drawn; none where there is nothing to carry. */
+	/** The element of the pawn that can be dragged now, or null. */
 	pawn: () => SVGGraphicsElement | null | undefined;
-	/** The city at a point of the page. */
+	/** Returns the city at a point of the page. */
 	cityAt: (x: number, y: number) => string | null;
-	/** How large a unit of the map is on the page, in px. */
+	/** Returns how many px of the page one unit of the map is. */
 	scale: () => number;
-	/** The pawn is held over a city, or over none. */
+	/** Called when the dragged pawn enters a city or leaves it. */
 	over: (city: string | null) => void;
-	/** It was let go over a city. */
+	/** Called when the player drops the pawn on a city. */
 	drop: (city: string) => void;
 }
 
@@ -29,13 +29,13 @@ interface Hold {
 	city: string | null;
 }
 
-/** Begins to listen; the result stops it. */
+/** Adds the listeners for dragging; the returned function removes them. */
 export function carry(window: HTMLElement, carrier: Carrier): () => void {
 	const stop = new AbortController();
 	const { signal } = stop;
 	let hold: Hold | null = null;
 
-	/** Puts the pawn back where it stands. */
+	/** Ends the drag and moves the pawn back to its city. */
 	const release = (): Hold | null => {
 		const held = hold;
 		hold = null;
@@ -47,7 +47,7 @@ export function carry(window: HTMLElement, carrier: Carrier): () => void {
 	};
 	const down = (e: PointerEvent) => {
 		if (hold)
-			cancel(); // a second finger means the map
+			cancel(); // a second finger zooms the map instead
 		else if (e.button === 0 && e.isPrimary) {
 			const pawn = carrier.pawn();
 			if (!pawn || !meets(pawn, e)) return;
@@ -82,7 +82,7 @@ export function carry(window: HTMLElement, carrier: Carrier): () => void {
 	window.addEventListener('pointermove', moved, { signal });
 	window.addEventListener('pointerup', up, { signal });
 	window.addEventListener('pointercancel', cancel, { signal });
-	// Before what else hears of Escape: the pawn goes back, and nothing more.
+	// This listener runs before others that handle Esc: during a drag, Esc only cancels the drag.
 	globalThis.addEventListener(
 		'keydown',
 		(e) => {
@@ -100,7 +100,9 @@ export function carry(window: HTMLElement, carrier: Carrier): () => void {
 	};
 }
 
-/** Whether a press meets a pawn, drawn as it is or as large as a finger needs. */
+/**
+ * Reports whether a press hits a pawn. For a finger, the pawn counts as at least `target` px wide and high.
+ */
 function meets(pawn: SVGGraphicsElement, { clientX, clientY, pointerType }: PointerEvent): boolean {
 	const { left, top, width, height } = pawn.getBoundingClientRect();
 	const least = pointerType === 'mouse' ? 0 : target;

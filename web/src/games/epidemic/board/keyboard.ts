@@ -1,12 +1,12 @@
-// What keys mean while a city of the board has the focus.
+// The keys that work while a city on the board has the focus.
 
 import type { Direction } from './nearest.ts';
 
-export type MapDeed =
+type MapDeed =
 	| { do: 'pick' }
 	| { do: 'go'; to: Direction }
 	| { do: 'pan'; x: number; y: number }
-	/** By a factor; 0 shows everything. */
+	/** Zooms by a factor; 0 shows the whole map. */
 	| { do: 'zoom'; by: number }
 	| { do: 'find'; letter: string };
 
@@ -25,7 +25,7 @@ interface Press {
 	altKey: boolean;
 }
 
-/** What a press means; letters only where they should look for a city. */
+/** Returns what a key does; letters search for a city only if `letters` is true. */
 export function deedOf(e: Press, letters: boolean): MapDeed | null {
 	if (e.ctrlKey || e.metaKey || e.altKey) return null;
 	const arrow = arrows[e.key];

@@ -39,7 +39,7 @@ test.each(Object.keys(catalogues))(
 	},
 );
 
-/** Numbers from 0 to 1, the same whenever the test runs. */
+/** Returns a generator of reproducible pseudo-random numbers from 0 to 1. */
 function noise(seed: number): () => number {
 	let h = seed;
 	return () => {
@@ -50,13 +50,16 @@ function noise(seed: number): () => number {
 	};
 }
 
-/** Pieces as a game can have them: so many cubes of each disease where it is at home, a few abroad, stations, pawns. */
+/**
+ * Makes the pieces of a random position as in a real game. Cubes are mostly in cities of their own disease;
+ * there are stations and pawns.
+ */
 function position(game: Game, seed: number): Map<string, Box[]> {
 	const rnd = noise(seed);
 	const cities = [...game.box.cities.values()];
 	const pick = <T>(of: readonly T[]): T => of[Math.floor(rnd() * of.length)] as T;
 	const cubes = new Map(cities.map((c) => [c.id, new Map<string, number>()]));
-	// Every tenth position has nearly all cubes of the box on the board.
+	// Every tenth position has nearly all cubes on the board.
 	const most = seed % 10 === 0 ? game.box.numbers.cubes : Math.floor(rnd() * game.box.numbers.cubes);
 	for (const { id } of game.box.diseases) {
 		const home = cities.filter((c) => c.disease === id);
@@ -82,7 +85,10 @@ function position(game: Game, seed: number): Map<string, Box[]> {
 	);
 }
 
-/** The names that meet a name, a piece or a node, and those that found no room and are left out. */
+/**
+ * Returns the names that overlap another name, a piece or a node, and the names that were left out for lack
+ * of space.
+ */
 function meeting(own: Lettering, rooms: ReadonlyMap<string, readonly Box[]>) {
 	const labels = placeLabels(own, rooms);
 	const boxes = own.cities.flatMap(({ id, options }) => {
@@ -114,7 +120,7 @@ test('names meet no name, no piece and no node in a thousand positions', { timeo
 		for (const what of met) found.push(`${seed}: ${what}`);
 	}
 	expect(found).toEqual([]);
-	// Of 48,000 names a handful finds no room.
+	// Of 48,000 names, at most this many may be left out.
 	expect(left).toBeLessThanOrEqual(24);
 });
 

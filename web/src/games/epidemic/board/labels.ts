@@ -1,35 +1,40 @@
-// Where the names of cities stand. Each has a usual place at a scale, which makes room for cubes and pawns that are
-// not there yet. Where pieces come to stand on that place, or another name has to come there, the name moves to
-// another, and back when they are gone: a name that meets nothing stays where it is.
+// Positions the names of cities on the map. At each scale a name has a usual spot, which leaves space for
+// future cubes and pawns. If pieces or another name need that spot, the name moves to another one, and
+// returns when its usual spot is free again. Names without a conflict do not move.
 
 import { textWidth } from '../../../../map/type.ts';
 import type { Game } from '../model/game.ts';
 import { type Box, disc } from './arcs.ts';
 import type { Label, Place } from './map.ts';
 
-/** The size of the letters in px of the pieces at their full size, and the least px that can be read. */
+/**
+ * The size of a name's letters in px, next to pieces at full size; `least` is the smallest readable size.
+ */
 const full = 12.5;
 const least = 11;
-/** How far letters reach over and under their line, as a part of their size; how much wider they are than medium ones. */
+/**
+ * How far letters extend above and below their baseline, as shares of their size, and how much wider bold
+ * letters are than medium ones.
+ */
 const over = 0.78;
 const under = 0.22;
 const strong = 1.03;
-/** Letters on the map were placed for this size. */
+/** The type size for which the map's label positions were made. */
 const drawnFor = 13;
 
-/** The room over and beside a city for cubes, for a pawn, for a station, which may come. */
+/** The space above and next to a city for future cubes, a pawn and a station. */
 const cubes: Box = { left: -31, top: -37, right: 31, bottom: -13 };
 const pawn: Box = { left: 10, top: -31, right: 34, bottom: 8 };
 const station: Box = { left: -42, top: -17, right: -13, bottom: 15 };
-/** A piece that stands for itself. */
+/** The box of a single piece. */
 const piece: Box = { left: -12, top: -13, right: 12, bottom: 12 };
-/** The pawns of a whole team, where a game begins. */
+/** The box of a whole team's pawns in one city, as at the start of a game. */
 const team: Box = { left: -50, top: 10, right: 10, bottom: 49 };
 
 /**
- * What a name costs that stands on a city, on another name, on pieces, on the room of cubes, of a pawn, of a station,
- * of the team before its first move, close to another city, closer to it than to its own, past the edge of the map or
- * on what is printed there, or where pieces stand that no city has.
+ * What a spot costs for overlapping a city, another name, pieces, a printed part or the map's edge, or the
+ * space for future pieces. A spot also costs for being near another city, and more if its own city is
+ * farther.
  */
 const price = {
 	city: 900,
@@ -48,18 +53,21 @@ const price = {
 type Spot = Label & { cost: number };
 
 export interface Written extends Label {
-	/** It could not keep clear of its neighbours. */
+	/** Whether the name conflicts with its neighbours. */
 	crowded: boolean;
-	/** It stands closer to another city. */
+	/** Whether the name is closer to another city than to its own. */
 	far: boolean;
 }
 
-/** The size of the letters in px of the pieces, where those are drawn at a part of their full size. */
+/**
+ * Returns the size of a name's letters in px of full-size pieces. `pieces` is the share of that size at
+ * which pieces are drawn.
+ */
 export function letterSize(pieces: number): number {
 	return Math.max(full, least / pieces);
 }
 
-/** The place that a name has on the map: the best. */
+/** Returns the name's best spot, which the map's data defines. */
 function first(p: Place, size: number): Spot {
 	const near = full / drawnFor;
 	return {
@@ -70,7 +78,7 @@ function first(p: Place, size: number): Spot {
 	};
 }
 
-/** The places that any name can have, the better ones first. */
+/** Returns the spots that are possible for any name, better ones first. */
 function spots(size: number): Spot[] {
 	const more = size - full;
 	const row = (y: number, cost: number) =>
@@ -124,12 +132,12 @@ export function touch(a: Box, b: Box, gap: number): boolean {
 	return a.left < b.right + gap && b.left < a.right + gap && a.top < b.bottom + gap && b.top < a.bottom + gap;
 }
 
-/** How far a point is from a box. */
+/** Returns the distance of a point from a box. */
 function apart(box: Box, { x, y }: { x: number; y: number }): number {
 	return Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
 }
 
-/** A place that a name can have. Most are never asked about, so each is reckoned when it is. */
+/** A possible spot of a name. Most are never considered, so the cost is computed on demand. */
 class Option {
 	readonly spot: Spot;
 	readonly #boxOf: (spot: Spot) => Box;
@@ -152,13 +160,13 @@ class Option {
 		return this.#box;
 	}
 
-	/** At least what its spot costs. */
+	/** A lower bound of the spot's cost. */
 	get cost(): number {
 		this.#judged ??= this.#judge(this.spot, this.box);
 		return this.#judged.cost;
 	}
 
-	/** It stands on a city, or past the edge. */
+	/** Whether the name would overlap a city or the map's edge. */
 	get shut(): boolean {
 		this.#judged ??= this.#judge(this.spot, this.box);
 		return this.#judged.shut;
@@ -171,19 +179,22 @@ interface City {
 	id: string;
 	at: { x: number; y: number };
 	options: Option[];
-	/** The cities whose names or pieces it can meet, itself among them, by their places. */
+	/** The indexes of the cities whose names or pieces this name can overlap, including its own. */
 	near: number[];
 }
 
-/** The names at a scale: the places each can have, and its usual one. Offsets and boxes are px of the pieces. */
+/**
+ * The names at one scale: each city's possible spots, and the index of its usual one. Offsets and boxes are
+ * in px of full-size pieces.
+ */
 export interface Lettering {
 	cities: City[];
 	usual: number[];
 }
 
 /**
- * Finds the usual places of the names for pieces of which a px is k units of the map, in letters of a size; `kept` is
- * what is printed on the map, in its units.
+ * Finds the usual spots of the names. A px of full-size pieces is k units of the map. `kept` are printed
+ * parts of the map that names must avoid, in map units.
  */
 export function lettering(
 	{ box: { start }, map }: Pick<Game, 'box' | 'map'>,
@@ -249,14 +260,14 @@ export function lettering(
 	return { cities, usual };
 }
 
-/** What a place costs among the others as they are chosen. */
+/** Returns the cost of a name's spot, given the current spots of all other names. */
 function costOf(cities: readonly City[], chosen: readonly number[], i: number, n: number): number {
 	const option = cities[i]?.options[n];
 	if (!option) return Number.POSITIVE_INFINITY;
 	return option.cost + price.name * metBy(cities, chosen, i, n).length;
 }
 
-/** The names that a name would meet at a place, by their places. */
+/** Returns the indexes of the names that a name would overlap at a spot. */
 function metBy(cities: readonly City[], chosen: readonly number[], i: number, n: number): number[] {
 	const own = cities[i]?.options[n]?.box;
 	return (cities[i]?.near ?? []).filter((j) => {
@@ -269,7 +280,7 @@ function cheapest(options: readonly Option[], cost: (n: number) => number): numb
 	let best = 0;
 	let least = Number.POSITIVE_INFINITY;
 	options.forEach((option, n) => {
-		// What costs more by itself need not be asked any further.
+		// Skip a spot that alone costs at least as much as the best total so far.
 		if (option.spot.cost >= least || option.cost >= least) return;
 		const sum = cost(n);
 		if (sum < least) [best, least] = [n, sum];
@@ -277,7 +288,10 @@ function cheapest(options: readonly Option[], cost: (n: number) => number): numb
 	return best;
 }
 
-/** Places the names among the pieces: `rooms` is what they take, by city, in px from its middle. */
+/**
+ * Places the names around the pieces. `rooms` holds the boxes that the pieces of each city fill, in px from
+ * its centre.
+ */
 export function placeLabels(
 	{ cities, usual }: Lettering,
 	rooms: ReadonlyMap<string, readonly Box[]>,
@@ -285,7 +299,7 @@ export function placeLabels(
 	const taken = cities.map(({ id, at }) => (rooms.get(id) ?? []).map((box) => moved(box, at)));
 	const chosen = [...usual];
 	const onPieces = cities.map(({ options }) => options.map((): number | undefined => undefined));
-	/** What the pieces under a place cost, reckoned when it is asked for. */
+	/** Returns the cost of the pieces under a spot; each cost is computed once, on demand. */
 	const pieces = (i: number, n: number): number => {
 		const row = onPieces[i] ?? [];
 		const { near = [], options = [] } = cities[i] ?? {};
@@ -309,12 +323,15 @@ export function placeLabels(
 			moving = true;
 		});
 	}
-	// Where each by itself found no room, one name makes room for another.
+	// If a name finds no free spot, its neighbours move.
 	cities.forEach((_, i) => {
 		if (meets(i)) makeRoom(i, 1);
 	});
 
-	/** Puts a name where it meets no piece, and the names that it meets there elsewhere, so many times over; or nothing. */
+	/**
+	 * Places a name where it overlaps no piece, and moves other names out of the way, recursively up to a
+	 * depth. It returns false if that fails.
+	 */
 	function makeRoom(i: number, depth: number, fixed: readonly number[] = []): boolean {
 		const options = cities[i]?.options ?? [];
 		const before = [...chosen];

@@ -1,11 +1,14 @@
-// The drawn map: where cities stand, where their names are written, how lines run.
-// It is made at build time (map/make.ts).
+// The drawn map: the positions of cities, of their names, and of the links. It is made at build time
+// (map/make.ts).
 
 import type { Box } from './arcs.ts';
 
 export type Point = readonly [x: number, y: number];
 
-/** Two points are a straight line; three are a curve, and the middle one its control point. */
+/**
+ * A line of a link. Two points are a straight line; three are a curve whose middle point is the control
+ * point.
+ */
 export type Line = readonly Point[];
 
 export interface Label {
@@ -20,23 +23,25 @@ export interface Place {
 	label: Label;
 }
 
-export interface Link {
+interface Link {
 	a: string;
 	b: string;
-	/** One line; or two for a link round the back of the world, from a to the edge and from the other edge to b. */
+	/**
+	 * One line. A link around the back of the world has two: from a to the edge, and from the other edge to b.
+	 */
 	lines: readonly Line[];
-	/** Drawn as dots: no road. */
+	/** Whether the link is drawn as dots, because no railroad can be built on it. */
 	dotted?: boolean;
-	/** Most of it runs over the sea. */
+	/** Whether most of the link runs over the sea. */
 	sea?: boolean;
 }
 
-/** The generated file, src/gen/<game>-map.json. */
+/** The content of the generated file src/gen/<game>-map.json. */
 export interface MapFile {
 	width: number;
 	height: number;
 	cities: Record<string, Place>;
-	/** Ground that is named, each with a middle that is kept free for pieces. */
+	/** Named regions, each with a point around which names leave space for pieces. */
 	regions?: Record<string, { x: number; y: number }>;
 	links: {
 		a: string;
@@ -53,11 +58,11 @@ export class BoardMap {
 	readonly height: number;
 	readonly places: ReadonlyMap<string, Place>;
 	readonly links: readonly Link[];
-	/** Where pieces stand that no city has, by what it is called. */
+	/** The positions of pieces that belong to no city, by name. */
 	readonly spots: ReadonlyMap<string, { x: number; y: number }>;
-	/** Where each track is printed on it, in its units; names keep clear of them. */
+	/** The boxes of the printed tracks, in units of the map; names stay clear of them. */
 	readonly printed: Readonly<Record<string, Box>>;
-	/** What leaves it at one edge comes back at the other. */
+	/** Whether the map wraps around: a line that leaves it at one edge returns at the opposite one. */
 	readonly round: boolean;
 	private readonly between: ReadonlyMap<string, Link>;
 
@@ -83,7 +88,10 @@ export class BoardMap {
 		);
 	}
 
-	/** The way from one city to another along their link, in that direction; none where they have no link. */
+	/**
+	 * Returns the line along the link from one city to another, in that direction. It is empty if the cities
+	 * have no link.
+	 */
 	way(from: string, to: string): string[] {
 		const link = this.between.get(`${from} ${to}`);
 		if (!link) return [];
@@ -91,7 +99,7 @@ export class BoardMap {
 		return link.lines.toReversed().map((line) => pathOf(line.toReversed()));
 	}
 
-	/** A flight over everything between two cities: a curve that bends upwards. */
+	/** Returns the path of a flight between two cities: a curve that bends upwards. */
 	flight(from: string, to: string): string {
 		const [p, q] = [this.places.get(from), this.places.get(to)];
 		if (!p || !q) return '';
@@ -100,7 +108,7 @@ export class BoardMap {
 	}
 }
 
-/** A line as the path of a drawing. */
+/** Returns a line as an SVG path. */
 export function pathOf(line: Line): string {
 	const [p, q, r] = line;
 	if (!p || !q) return '';

@@ -1,4 +1,4 @@
-// What the board shows of each city, put together from the scene.
+// Computes what the board shows at each city.
 
 import type { Box } from '../model/box.ts';
 import type { MoveOption } from '../model/offers.ts';
@@ -12,34 +12,40 @@ export interface CityMarks {
 	disease: string;
 	place: Place;
 	cubes: { disease: string; n: number }[];
-	/** Diseases of which another cube would break out. */
+	/** The diseases that would cause an outbreak with one more cube. */
 	full: string[];
 	station: boolean;
-	/** The seats whose pawns are there. */
+	/** The seats whose pawns are in the city. */
 	pawns: number[];
-	/** What can be done here: on foot, or otherwise. */
+	/** How the player's pawn can get here: by moving along links, in another way, or not at all. */
 	reach: 'foot' | 'else' | null;
-	/** How likely its infection card comes next, per mille; null where it is not known to lie on top. */
+	/**
+	 * The chance that the city's infection card comes next, per mille; null if no more is known about the
+	 * card than about the rest of the deck.
+	 */
 	risk: number | null;
 	lit: boolean;
-	/** Worth its name even where there is little room. */
+	/** Whether the city is important enough to keep its name when zoomed out. */
 	matters: boolean;
 }
 
 /**
- * The cities whose infection cards may be turned and of which more is known than of
- * the rest of the deck, with their chance per mille. Which cards a step turns, the
- * server has reckoned.
+ * Returns the cities whose infection cards may come next, with their chances per mille. Cities about whose
+ * cards no more is known than about the rest of the deck are left out. The server has computed how many
+ * cards each infection step turns over.
  */
 export function onTop(p: Position, infection: Record<string, number>): Map<string, number> {
 	const known = new Set(p.known.map((k) => k.card));
-	// The lowest cards of the deck are only what is left over: nothing is known of them.
+	// Cards about which nothing else is known are in the range at the bottom of the deck.
 	const rest = p.classes.filter((c) => c.to >= p.infectionDeckSize - 1).flatMap((c) => c.cards);
 	const plain = new Set(rest.filter((card) => !known.has(card)));
 	return new Map(Object.entries(infection).filter(([card, chance]) => chance > 0 && !plain.has(card)));
 }
 
-/** The pawn that the offers move: the one that is being sent, otherwise that of the seat that acts. */
+/**
+ * Returns the seat whose pawn the legal moves would move: the pawn that another player sends, otherwise the
+ * acting seat's own.
+ */
 export function mover(p: Position, seat: number | null): number | null {
 	const q = p.questions.at(-1);
 	if (q?.step === 'move-pawn' || q?.step === 'choose-city') {
@@ -49,7 +55,7 @@ export function mover(p: Position, seat: number | null): number | null {
 	return seat;
 }
 
-/** The offers by the cities that they name. */
+/** Groups legal moves by the cities that they name. */
 export function offersByCity(box: Box, offers: readonly MoveOption[]): Map<string, MoveOption[]> {
 	const out = new Map<string, MoveOption[]>();
 	for (const offer of offers) {
@@ -58,7 +64,7 @@ export function offersByCity(box: Box, offers: readonly MoveOption[]): Map<strin
 	return out;
 }
 
-/** What is drawn of every city, in the order of the box. */
+/** Returns the marks of every city, in the order of the game's data. */
 export function marksOf(scene: Scene, shown: Standing): CityMarks[] {
 	const { box, map, travel } = scene.game;
 	const ways = offersByCity(box, scene.offers);
@@ -69,7 +75,7 @@ export function marksOf(scene: Scene, shown: Standing): CityMarks[] {
 		const place = map.places.get(id);
 		if (!place) continue;
 		const there = shown.cubes[id] ?? {};
-		// The city's own disease comes first, the others in the order of the box.
+		// The city's own disease comes first, the others in the order of the game's data.
 		const order = [disease, ...box.diseases.map((d) => d.id).filter((d) => d !== disease)];
 		const cubes = order.map((d) => ({ disease: d, n: there[d] ?? 0 })).filter((c) => c.n > 0);
 		const pawns = shown.pawns.flatMap((c, seat) => (c === id ? [seat] : []));

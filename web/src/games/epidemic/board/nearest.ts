@@ -1,4 +1,5 @@
-// Finding a city from the keyboard: the next one in a direction, or by its first letters.
+// Finds a city for a keyboard player: the next city in a direction, or the city whose name begins with the
+// typed letters.
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
@@ -9,14 +10,14 @@ const ahead: Record<Direction, readonly [number, number]> = {
 	right: [1, 0],
 };
 
-/** How far to the side of its direction a city may lie, as a part of how far ahead it lies. */
+/** How far to the side a city may be, as a share of how far ahead it is. */
 const cone = 1.4;
-/** How much worse a step to the side is than one ahead. */
+/** The weight of a sideways distance, relative to a distance ahead. */
 const aside = 1.6;
 
 /**
- * The city that lies next in a direction. A map that goes round is left at one edge
- * and entered at the other. Null where nothing lies that way.
+ * Returns the next city in a direction; null if there is none. On a map that wraps around, the search
+ * continues at the opposite edge.
  */
 export function nearest(
 	from: string,
@@ -42,8 +43,8 @@ export function nearest(
 	return best;
 }
 
-/** A name as it is typed: without accents, small. */
-export function plain(name: string): string {
+/** Returns a name in a form for comparison: in lower case, without accents. */
+function plain(name: string): string {
 	return name
 		.normalize('NFD')
 		.replace(/\p{Mark}/gu, '')
@@ -51,8 +52,8 @@ export function plain(name: string): string {
 }
 
 /**
- * The city that letters mean, going on from the current one: the same letter again
- * goes to the next city that begins with it, further letters narrow it down.
+ * Returns the city that typed letters select, starting from the current one. Repeating a letter goes to the
+ * next city that begins with it; further letters narrow the search.
  */
 export function typed(
 	letters: string,
@@ -67,7 +68,7 @@ export function typed(
 		whole.length > 0 || !same ? whole : sorted.filter(([, name]) => name.startsWith(wanted[0] ?? ''));
 	if (found.length === 0) return null;
 	const now = found.findIndex(([id]) => id === current);
-	// The first letter moves on from where one is; more letters may stay there.
+	// The first letter moves on from the current city; with more letters, the current city may match again.
 	const step = wanted.length === 1 || same ? now + 1 : Math.max(now, 0);
 	return found[step % found.length]?.[0] ?? null;
 }

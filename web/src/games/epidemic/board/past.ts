@@ -1,9 +1,10 @@
-// The table as it was while a beat is shown: the bar, the tracks, the hands and the log tell what has been seen, and no more.
+// The table as it was at the current step of the animation. The bar, tracks, hands and log show only what
+// has been animated so far.
 
 import type { Step, Update } from '../../../gen/api.ts';
 import type { Position } from '../model/position.ts';
 
-/** How far the log has been told: these facts of a play of an entry, and all before them. */
+/** A position in the log: part of the way through one move's facts. Everything before it has been shown. */
 export interface Mark {
 	n: number;
 	play: number;
@@ -11,13 +12,13 @@ export interface Mark {
 }
 
 export interface Past {
-	/** What was asked then. */
+	/** The update with the question that was open then. */
 	update: Update;
 	position: Position;
 	mark: Mark;
 }
 
-/** The log up to a mark. */
+/** Returns the log up to a mark. */
 export function toldUntil(steps: readonly Step[], { n, play, facts }: Mark): Step[] {
 	return steps
 		.filter((step) => step.n <= n)

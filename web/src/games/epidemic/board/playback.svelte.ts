@@ -1,36 +1,40 @@
-// Shows what happened as it happened: beat after beat from what the board showed
-// before to what the server sent. It only draws; at the end, or whenever somebody
-// is in a hurry, the board shows the true position and nothing else.
+// Animates what happened, one beat (a step of the animation) after another, from the position on the board to
+// the server's latest. This only affects what is drawn: at the end, or when the player skips, the board shows
+// the true position.
 
 import { untrack } from 'svelte';
 import type { Step, Update } from '../../../gen/api.ts';
 import { calm, settings } from '../../../settings.svelte.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
-import { deferred } from '../lazy.ts';
+import { deferred } from '../deferred/lazy.ts';
 import type { Game } from '../model/game.ts';
 import { type Position, positionOf } from '../model/position.ts';
-import { lengths, patience as most } from '../moments/pace.ts';
+import { lengths, patience as most } from '../overlay/pace.ts';
 import type { Beat, beatsOfSteps } from './beats.ts';
 import type { Past } from './past.ts';
 import { after, changes, type Standing, standingOf } from './standing.ts';
 
-/** Calls back after some time, and says how to forget about it. */
-export type Clock = (ms: number, ring: () => void) => () => void;
+/** Calls `ring` after some milliseconds; the returned function cancels the call. */
+type Clock = (ms: number, ring: () => void) => () => void;
 
-export interface Manner {
+interface Manner {
 	clock: Clock;
-	/** As settings.playback. */
+	/** Returns the setting `playback`: animate, wait for the player at each step, or do not animate. */
 	mode: () => 'play' | 'step' | 'none';
-	/** Nothing should move, or nobody is looking. */
+	/** Reports whether nothing may move: the player wants reduced motion, or the page is hidden. */
 	still: () => boolean;
-	/** Cuts what happened into beats; null where it can only be jumped over. */
+	/** Splits log entries into beats; null if they cannot be animated. */
 	cut: typeof beatsOfSteps;
-	/** The seats of whoever looks: what others do is told as well. Undefined: only what happens on the board. */
+	/**
+	 * Returns the viewer's seats. If it is defined, other players' moves are animated, too; if undefined,
+	 * only events on the board are.
+	 */
 	mine: () => readonly number[] | undefined;
 }
 
 const byDefault: Manner = {
-	// The time counts from when something is to be seen: a busy browser draws late. One that draws nothing does not wait.
+	// The clock starts with the first frame, since a busy browser draws late. A hidden page draws no frames, so
+	// there it starts immediately.
 	clock: (ms, ring) => {
 		const begin = () => {
 			cancelAnimationFrame(frame);
@@ -46,27 +50,27 @@ const byDefault: Manner = {
 	},
 	mode: () => settings.playback,
 	still: () => calm() || document.visibilityState === 'hidden',
-	// Before the rest of the table is here, nothing is played.
+	// Nothing is animated until the deferred parts of the table have loaded.
 	cut: (game, steps, mine) => deferred.parts?.beatsOfSteps(game, steps, mine) ?? null,
 	mine: () => undefined,
 };
 
-/** One update that waits to be shown. */
+/** An update that is waiting for its animation. */
 interface Piece {
-	/** What was true before it, and what was asked; nobody asks where a game is replayed. */
+	/** The position before the update, and the update with its question; a replay has no question. */
 	before: Position;
 	update?: Update;
 	from: Standing;
 	beats: Beat[];
 }
 
-/** So long a frame is waited for, in ms. */
+/** The longest time that the clock waits for a frame, in ms. */
 const undrawn = 1000;
-/** With more updates than this behind, the board goes to the present. */
+/** If more updates than this are waiting, the board skips to the current position. */
 const patience = 3;
-/** How long words stand for what is not played, in ms. */
+/** How long the text about skipped beats stays, in ms. */
 const reading = 3000;
-/** What is told in words where it was not played; moves along the lines and cubes are marked on the board. */
+/** The kinds of skipped beats that a text names. Movements and cubes are marked on the board instead. */
 const told = new Set<Beat['kind']>([
 	'event',
 	'epidemic',
@@ -80,33 +84,36 @@ const told = new Set<Beat['kind']>([
 ]);
 
 export class Playback {
-	/** What the board shows while something is played; null: the true position. */
+	/** The board as it is during an animation; null if it shows the true position. */
 	shown = $state.raw<Standing | null>(null);
-	/** The beat that is shown. */
+	/** The beat that is shown; null if no animation runs. */
 	beat = $state.raw<Beat | null>(null);
-	/** The table as it was then, as long as more is to come than moves; null: as it is. */
+	/**
+	 * The table as it was at the current beat, while anything but movements is left to animate. If null, the
+	 * table is shown as it is now.
+	 */
 	past = $state.raw<Past | null>(null);
-	/** Cities that the last update changed, where it was not played. */
+	/** The cities that the last update changed without an animation. */
 	changed = $state.raw<ReadonlySet<string>>(new Set());
 	paused = $state(false);
-	/** Waits for “next”. */
+	/** Whether the animation has stopped until the player presses “next”. */
 	waiting = $state(false);
-	/** How long the beat is shown, in ms. */
+	/** The duration of the current beat, in ms. */
 	length = $state(0);
-	/** What was not played, or not to its end: it stands in words for a while. */
+	/** The skipped beats that a text names for a while. */
 	notes = $state.raw<readonly Beat[]>([]);
 
 	private game: Pick<Game, 'box' | 'deferred'>;
 	private manner: Manner;
 	private truth: Position | null = null;
 	private update: Update | undefined;
-	/** The position that is shown beside the board. */
+	/** The hands and tracks that are shown now. */
 	private beside: Position | null = null;
 	private pieces: Piece[] = [];
 	private at = 0;
 	private forget: () => void = () => {};
 	private clear: () => void = () => {};
-	/** How long each beat that waits will be shown. */
+	/** The shortened duration of each waiting beat. */
 	private fits: ReadonlyMap<Beat, number> = new Map();
 
 	constructor(game: Pick<Game, 'box' | 'deferred'>, manner: Partial<Manner> = {}) {
@@ -114,19 +121,20 @@ export class Playback {
 		this.manner = { ...byDefault, ...manner };
 	}
 
-	/** Whether something is being shown that takes longer than a move of one's own. */
+	/** Reports whether an animation is running, apart from the short one of a single move. */
 	get busy(): boolean {
 		return this.beat !== null && this.beat.kind !== 'act';
 	}
 
-	/** Whether it has stopped at a beat until somebody goes on. */
+	/** Reports whether the animation has stopped at a beat until the player continues. */
 	get held(): boolean {
 		return this.busy && (this.paused || this.waiting);
 	}
 
-	/** Follows a table. The result stops it. */
+	/** Animates the updates of a table, until the caller calls the returned function. */
 	follow(live: LiveTable): () => void {
-		// Only the listener hears of later updates, also where an effect called this.
+		// Untracked: the listener below handles later updates, so they must not rerun an effect that calls
+		// follow().
 		const now = untrack(() => live.update);
 		if (now) this.take(this.read(now.view), [], now);
 		const stop = live.onNews(({ update, steps }) => this.take(this.read(update.view), steps, update));
@@ -140,7 +148,7 @@ export class Playback {
 		return positionOf(this.game.box, view);
 	}
 
-	/** Takes a newer position in, with what led to it. */
+	/** Adds a newer position and the log entries that led to it; the animation starts if none runs. */
 	take(position: Position, steps: readonly Step[], update?: Update): void {
 		const [before, asked] = [this.truth, this.update];
 		this.truth = position;
@@ -171,26 +179,26 @@ export class Playback {
 		}
 	}
 
-	/** Goes to the present because there is something to do there: what was not seen yet stands in words. */
+	/** Skips to the current position because the player has to act. A text names what was not shown. */
 	hurry(): void {
 		const unseen = this.unseen(0);
 		this.stop();
 		this.note(unseen);
 	}
 
-	/** The beats that wait, from the one that is shown on. */
+	/** Returns the waiting beats, from the current one on. */
 	private unseen(from: number): Beat[] {
 		return this.pieces.flatMap(({ beats }, i) => (i === 0 ? beats.slice(this.at + from) : beats));
 	}
 
-	/** Fits all that waits into what a person has patience for. */
+	/** Shortens the waiting beats until their total is tolerable. */
 	private fit(): void {
 		const beats = this.unseen(this.beat ? 1 : 0);
 		const fitted = lengths(beats, Math.max(0, most - (this.beat ? this.length : 0)));
 		this.fits = new Map(beats.map((b, i) => [b, fitted[i] ?? b.ms]));
 	}
 
-	/** Writes down what is not played, for as long as it takes to read it. */
+	/** Shows a text about skipped beats, for as long as reading it takes. */
 	private note(beats: readonly Beat[]): void {
 		const notes = this.manner.mine() ? beats.filter((b) => told.has(b.kind)) : [];
 		if (notes.length === 0) return;
@@ -205,7 +213,7 @@ export class Playback {
 		if (this.notes.length > 0) this.notes = [];
 	}
 
-	/** Goes to the present at once, without a word. */
+	/** Skips to the current position without a text. */
 	skip(): void {
 		this.unnote();
 		this.stop();
@@ -222,7 +230,7 @@ export class Playback {
 		this.waiting = false;
 	}
 
-	/** Goes to the next beat at once. */
+	/** Continues with the next beat. */
 	next(): void {
 		this.forget();
 		this.waiting = false;
@@ -250,7 +258,7 @@ export class Playback {
 		this.next();
 	}
 
-	/** Begins the oldest piece from the position that was true before it. */
+	/** Starts the animation of the oldest waiting update, from the position before it. */
 	private begin(): void {
 		const piece = this.pieces[0] as Piece;
 		this.at = 0;
@@ -259,7 +267,7 @@ export class Playback {
 		this.show();
 	}
 
-	/** Shows the current beat: what it makes true, and for how long. */
+	/** Shows the current beat: applies its facts and starts its timer. */
 	private show(): void {
 		const piece = this.pieces[0];
 		const beat = piece?.beats[this.at];
@@ -274,7 +282,10 @@ export class Playback {
 		if (!this.waiting && !this.paused) this.forget = this.manner.clock(this.length, () => this.next());
 	}
 
-	/** The table at a beat; null where only moves are left to show, which nothing has to wait for. */
+	/**
+	 * Returns the table as it was at a beat; null if only movements are left, since the rest of the table
+	 * does not wait for them.
+	 */
 	private pastAt({ mark }: Beat, update: Update | undefined, shown: Standing, beside: Position): Past | null {
 		if (!update || this.unseen(0).every((b) => b.kind === 'act')) return null;
 		const { cubes, stations, pawns } = shown;

@@ -8,7 +8,7 @@ import { toldUntil } from './past.ts';
 import { Playback } from './playback.svelte.ts';
 import { after, type Standing, standingOf } from './standing.ts';
 
-/** A clock that is moved by hand. */
+/** A clock whose time the test sets. */
 class Hand {
 	now = 0;
 	private rings: { at: number; ring: () => void }[] = [];
@@ -72,10 +72,13 @@ beforeEach(() => {
 	log = [];
 });
 
-/** An update that asks something: all that is looked at here is which. */
+/** An update with a question; only the question's id matters to these tests. */
 const asking = (id: string) => ({ question: { id } }) as Update;
 
-/** Lets facts happen: the server's next position, with the step that led to it. */
+/**
+ * Applies facts as the server would: it updates the position, then passes it to the playback with a log
+ * entry.
+ */
 function happen(...facts: string[]): Standing {
 	const standing = facts
 		.map((f) => read(f, game.box.facts))
@@ -263,7 +266,7 @@ test('an update that comes meanwhile is fitted into the same four seconds', () =
 	expect(playback.beat).toBeNull();
 });
 
-/** A playback for whoever holds some seats. */
+/** Makes a playback for a viewer who holds the given seats. */
 function told(mine: number[]): Playback {
 	const out = new Playback(game, {
 		clock: hand.clock,
@@ -276,7 +279,7 @@ function told(mine: number[]): Playback {
 	return out;
 }
 
-/** What stands beside the board. */
+/** Returns the state of hands and tracks as text, to compare. */
 function beside(): string {
 	const { past } = playback;
 	if (!past) return 'now';

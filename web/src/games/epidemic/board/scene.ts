@@ -1,4 +1,5 @@
-// What the board draws. It holds no rule: where one can go arrives as offers.
+// The scene: everything that the board draws. It contains no rules; the legal moves come from the server as
+// offers.
 
 import type { Game } from '../model/game.ts';
 import type { MoveOption } from '../model/offers.ts';
@@ -7,24 +8,30 @@ import type { Position } from '../model/position.ts';
 export interface Scene {
 	game: Game;
 	position: Position;
-	/** Moves that lead to a city, for the seat that acts; none for whoever only looks on. */
+	/** The acting seat's legal moves that lead to a city; empty for spectators. */
 	offers: MoveOption[];
-	/** All of its moves, for what else a game has on its board. */
+	/** All moves of the acting seat, for parts of the board that only this game has. */
 	moves: MoveOption[];
-	/** Those among them that the board asks to be pointed at, and the cities that were pointed at already. */
+	/**
+	 * The moves of a question that the player answers on the board, and the cities already selected for the
+	 * answer.
+	 */
 	asks: MoveOption[];
 	ends: readonly string[];
-	/** The seat that acts; its pawn is “mine”. */
+	/** The seat that acts for the player. Its pawn is drawn as the player's own. */
 	seat: number | null;
-	/** Cities that something speaks of just now. */
+	/** The cities to highlight. */
 	lit: readonly string[];
-	/** Cities and other places that a question is about: they are gone to. */
+	/** The cities and other places that the open question is about; the map moves to show them. */
 	asked?: readonly string[];
-	/** Plans that seats show: each the cities that a pawn would pass; `numbers`: of these steps, where not 1, 2, 3. */
+	/**
+	 * The plans that seats show: the cities that a pawn would pass. `numbers` labels the steps if they are
+	 * not simply 1, 2, 3.
+	 */
 	plans: { seat: number; path: string[]; numbers?: number[] }[];
-	/** The chance of each city's infection card in the next infection step, per mille. */
+	/** The chance per mille that each city's infection card comes in the next infection step. */
 	infection: Record<string, number>;
 	seatName: (seat: number) => string;
-	/** The team of a seat; undefined where everybody plays together. */
+	/** Returns the team of a seat; undefined in games without teams. */
 	teamOf: (seat: number) => number | undefined;
 }

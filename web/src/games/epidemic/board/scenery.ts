@@ -1,21 +1,24 @@
-// What the board is to draw, as somebody sits at the session.
+// Makes the scene of the board from the player's session.
 
 import type { Interaction } from '../interaction/interaction.svelte.ts';
 import type { Position } from '../model/position.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import type { Scene } from './scene.ts';
 
-/** So many places of a question are gone to. Half the map is not looked at: it would be too small to point at. */
+/**
+ * If a question is about more places than this, the map does not move: showing half the map would make the
+ * cities too small to pick.
+ */
 const most = 12;
 
-/** The places that a question is about. */
+/** Returns the cities and other places that the open question is about. */
 function askedOf(session: PlayerSession): string[] {
 	const offers = [...session.onMap, ...session.asks];
 	const places = new Set(offers.flatMap((o) => (o.region ? [o.region] : o.cities)));
 	return places.size <= most ? [...places] : [];
 }
 
-/** `asking`: something else than an action is asked of whoever sits here. */
+/** Makes the scene. `asking` says that the player must answer a question other than choosing an action. */
 export function sceneOf(
 	session: PlayerSession,
 	interaction: Interaction,

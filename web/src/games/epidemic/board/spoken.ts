@@ -1,11 +1,11 @@
-// A city in one breath, for those who hear the board.
+// Describes a city as one text for screen readers.
 
 import { list, name, t, text } from '../../../i18n/words.svelte.ts';
 import type { MoveOption } from '../model/offers.ts';
 import type { CityMarks } from './marks.ts';
 import type { Scene } from './scene.ts';
 
-/** The city's name and everything that is drawn there. */
+/** Returns the city's name and everything that is drawn at the city. */
 export function spoken(m: CityMarks, offers: readonly MoveOption[], scene: Scene): string {
 	const parts = [t('web.city.name', { city: name('city', m.id), disease: name('disease', m.disease) })];
 	for (const c of m.cubes) {
@@ -28,7 +28,7 @@ export function spoken(m: CityMarks, offers: readonly MoveOption[], scene: Scene
 	return list(parts, 'unit');
 }
 
-/** Whose pawn it is, with the role where the name does not say it. */
+/** Returns the name of a pawn's owner, with the role if the name does not contain it. */
 export function pawnName(seat: number, scene: Pick<Scene, 'position' | 'seatName'>): string {
 	const role = name('role', scene.position.seats[seat]?.role ?? '');
 	const who = scene.seatName(seat);

@@ -1,5 +1,5 @@
-// What stands on the board, and how facts change it. Playing facts back only draws
-// them: what really stands there is always what the server sent last.
+// What is on the board during an animation, and how facts (events of the game) change it. The true state is
+// always the position that the server sent last.
 
 import { type Line, operand } from '../../../i18n/notation.ts';
 import type { Position } from '../model/position.ts';
@@ -7,31 +7,40 @@ import type { Position } from '../model/position.ts';
 export interface Standing {
 	cubes: Record<string, Record<string, number>>;
 	stations: readonly string[];
-	/** The city of each seat's pawn. */
+	/** The city of each seat's pawn, by seat. */
 	pawns: readonly string[];
-	/** What else the game has on its board. */
+	/** The pieces that only this game has on the board. */
 	own?: unknown;
 }
 
-/** Pieces of a game's own, kept in `Standing.own`, and the facts about them. */
+/**
+ * How a game handles pieces that only it has: they are stored in `Standing.own`, and these facts concern
+ * them.
+ */
 export interface Pieces {
-	/** The facts of a player's own doing that change them: shown at once, as a move is. */
+	/**
+	 * The facts of a player's own move that change the pieces. They are shown without an announcement, like a
+	 * move.
+	 */
 	doing: readonly string[];
-	/** Those that everybody should see come: told over the board as an epidemic is. */
+	/** The facts that every player should notice. They are announced over the board, like an epidemic. */
 	alarms?: readonly string[];
-	/** Those that stand for a cure. */
+	/** The facts that are animated like a cure. */
 	cures?: readonly string[];
-	/** Those that say why a cube was not placed. */
+	/** The facts that explain why a cube was not placed. */
 	spares?: readonly string[];
-	/** Those that carry a cube along a line, and those that break out as a city does. */
+	/**
+	 * The facts that move a cube along a link. `bursts` holds other facts, which are animated like an
+	 * outbreak.
+	 */
 	walks?: readonly string[];
 	bursts?: readonly string[];
 	of: (position: Position) => unknown;
-	/** What stands there after a fact, the game's own pieces and those of all games. */
+	/** Returns the board after a fact, with the common pieces and the game's own. */
 	after: (standing: Standing, fact: Line) => Standing;
 }
 
-/** What has to be known of the game: its pieces, once their code is here. */
+/** What this module needs from a game: how it handles its own pieces, once that code has loaded. */
 interface Played {
 	deferred?: { parts: { pieces?: Pieces } | null };
 }
@@ -45,7 +54,7 @@ export function standingOf({ deferred }: Played, p: Position): Standing {
 	};
 }
 
-/** What stands on the board after a fact. */
+/** Returns the board after a fact. */
 export function after({ deferred }: Played, before: Standing, fact: Line): Standing {
 	const s = deferred?.parts?.pieces?.after(before, fact) ?? before;
 	const city = operand(fact, 'city') ?? '';
@@ -75,7 +84,7 @@ function withCubes(s: Standing, city: string, disease: string, n: number): Stand
 	return { ...s, cubes: { ...s.cubes, [city]: { ...there, [disease]: count } } };
 }
 
-/** The cities where two standings differ. */
+/** Returns the cities that look different on two states of the board. */
 export function changes(before: Standing, now: Standing): Set<string> {
 	const out = new Set<string>();
 	for (const city of new Set([...Object.keys(before.cubes), ...Object.keys(now.cubes)])) {

@@ -1,6 +1,5 @@
-// Moves the map under mouse, finger and wheel. A frame of a gesture changes one CSS
-// transform of one layer and nothing else; the board hears of it when it has come to
-// rest.
+// Moves the map by mouse, finger and wheel. Each frame of a gesture changes only the CSS transform of the
+// map's layer. The board gets the new camera only after the map has stopped moving.
 
 import {
 	type Camera,
@@ -15,43 +14,51 @@ import {
 } from './camera.ts';
 import type { Point } from './map.ts';
 
-/** How far a press may wander and still be a click, in px. */
+/** How far a press may move and still count as a click, in px. */
 const slack = { mouse: 4, touch: 10 };
-/** How long after the last movement the map is at rest, in ms. */
+/** How long after its last movement the map counts as at rest, in ms. */
 const rest = 140;
-/** How long a glide takes at most, in ms: --move, and a frame. */
+/** The longest duration of a glide, in ms: --move plus one frame. */
 const glide = 220;
-/** Two taps within this time and this distance are one double tap. */
+/** The longest time and distance between the two taps of a double tap. */
 const twice = { ms: 320, px: 32 };
 
-/** How far from its place a city is still meant, in px. */
+/** How far from a city, in px, a tap still selects it. */
 const meant = 30;
 
-export interface Crew {
-	/** The map has come to rest. */
+interface Crew {
+	/** Called when the map has come to rest. */
 	rested: (c: Camera) => void;
-	/** The map begins to move. */
+	/** Called when the map begins to move. */
 	began?: () => void;
-	/** A double tap beside all cities. */
+	/** Called on a double tap that hits no city. */
 	home: () => void;
 }
 
 export class Steering {
 	camera: Camera = { x: 0, y: 0, s: 1 };
 	view: Size = { width: 0, height: 0 };
-	/** How much of the window buttons cover, at its right. */
+	/** How many px at the window's right side the buttons cover. */
 	covered = 0;
-	/** Whether somebody has zoomed or moved the map. Until then a window that grows may show all of it. */
+	/**
+	 * Whether the player has zoomed or moved the map. Until then, the whole map stays visible when the window
+	 * grows.
+	 */
 	byHand = false;
 
 	private pointers = new Map<number, Point>();
 	private start: { at: Point; kind: string } | null = null;
 	private dragging = false;
-	/** Where the window is on the page, measured when a gesture begins: to ask in each frame would cost it. */
+	/**
+	 * The window's position on the page. It is measured when a gesture begins, since measuring in each frame
+	 * would be slow.
+	 */
 	private box = { left: 0, top: 0 };
+	/** Whether the player is moving the map now, by hand or by wheel. */
+	private moving = false;
 	private frame = 0;
 	private timer: ReturnType<typeof setTimeout> | undefined;
-	/** Where one looked before a visit. */
+	/** The camera before a visit() or survey(), to which back() returns. */
 	private left: Camera | null = null;
 	private tapped = { at: 0, x: 0, y: 0 };
 
@@ -62,17 +69,17 @@ export class Steering {
 		private crew: Crew,
 	) {}
 
-	/** Whether all of the map is in sight. */
+	/** Reports whether the whole map is visible. */
 	get whole(): boolean {
 		return this.camera.s <= wholeScale(this.view, this.map) * 1.001;
 	}
 
-	/** The part of the window that nothing covers. */
+	/** Returns the size of the window's part that nothing covers. */
 	get free(): Size {
 		return { ...this.view, width: this.view.width - this.covered };
 	}
 
-	/** Begins to listen; the result stops it. */
+	/** Adds the listeners for gestures; the returned function removes them. */
 	listen(): () => void {
 		const stop = new AbortController();
 		const on = <K extends keyof HTMLElementEventMap>(
@@ -85,7 +92,7 @@ export class Steering {
 		on('pointerup', (e) => this.up(e));
 		on('pointercancel', (e) => this.up(e));
 		on('wheel', (e) => this.wheel(e), { passive: false });
-		// A drag that ends over a city has not chosen it.
+		// A drag that ends over a city must not count as a click on it.
 		on('click', (e) => this.dragging && e.stopPropagation(), { capture: true });
 		return () => {
 			stop.abort();
@@ -94,7 +101,7 @@ export class Steering {
 		};
 	}
 
-	/** Looks somewhere, gliding there unless it should be at once. */
+	/** Moves the camera, gliding unless `atOnce`. */
 	look(to: Camera, atOnce = false): void {
 		this.camera = keep(to, this.view, this.map);
 		clearTimeout(this.timer);
@@ -103,44 +110,44 @@ export class Steering {
 			this.settle();
 			return;
 		}
-		this.layer.classList.add('gliding');
+		this.carry('glides');
 		this.crew.began?.();
 		this.write();
 		this.timer = setTimeout(() => this.settle(), glide);
 	}
 
-	/** Zooms around the middle. */
+	/** Zooms by a factor around the window's centre. */
 	zoom(by: number): void {
 		this.byHand = true;
 		this.look(zoomed(this.camera, [this.view.width / 2, this.view.height / 2], by));
 	}
 
-	/** Moves the window over the map. */
+	/** Moves the map by some px. */
 	pan(dx: number, dy: number): void {
 		this.byHand = true;
 		this.look({ ...this.camera, x: this.camera.x - dx, y: this.camera.y - dy });
 	}
 
-	/** Brings a point of the map in sight. */
+	/** Moves the map just enough to make a point visible. */
 	reveal(point: { x: number; y: number }, margin = 80): void {
 		const to = keep(showing(this.camera, point, this.free, margin), this.view, this.map);
 		if (Math.hypot(to.x - this.camera.x, to.y - this.camera.y) > 1) this.look(to);
 	}
 
-	/** Goes along with a point that has moved. */
+	/** Moves the map so that a pawn or city that has just changed place stays visible. */
 	follow(point: { x: number; y: number }): void {
 		const to = following(this.camera, point, this.free);
 		if (!this.whole && to !== this.camera) this.look(to);
 	}
 
-	/** Looks at a point for a while; back() then returns, unless somebody has moved the map since. */
+	/** Shows a point for a while. back() then returns, unless the player has moved the map since. */
 	visit(point: { x: number; y: number }): void {
 		if (this.whole && !this.left) return;
 		this.left ??= this.camera;
 		this.reveal(point, 100);
 	}
 
-	/** The same for several points, which may lie far apart. */
+	/** Shows several points for a while, which can be far apart. back() then returns as after visit(). */
 	survey(points: readonly { x: number; y: number }[]): void {
 		if (this.view.width === 0 || (this.whole && !this.left)) return;
 		this.left ??= this.camera;
@@ -153,13 +160,13 @@ export class Steering {
 		if (to) this.look(to);
 	}
 
-	/** Where a point of the map is on the page. */
+	/** Returns the position on the page of a point of the map. */
 	onPage({ x, y }: { x: number; y: number }): Point {
 		const box = this.window.getBoundingClientRect();
 		return [box.left + this.camera.x + x * this.camera.s, box.top + this.camera.y + y * this.camera.s];
 	}
 
-	/** The place nearest to a point of the page, as far as a finger means it. */
+	/** Returns the city or other place nearest to a point of the page, within a finger's radius. */
 	nearest(x: number, y: number, places: ReadonlyMap<string, { x: number; y: number }>): string | null {
 		const far = ([, at]: [string, { x: number; y: number }]) => {
 			const [left, top] = this.onPage(at);
@@ -217,7 +224,7 @@ export class Steering {
 		this.start = null;
 		if (this.dragging) {
 			this.later();
-			// The click of this drag comes now; the next one is a real one.
+			// Browsers send a click right after a drag, which must be ignored. The timeout runs after that click.
 			setTimeout(() => {
 				this.dragging = this.pointers.size > 0 && this.dragging;
 			});
@@ -234,13 +241,13 @@ export class Steering {
 
 	private wheel(e: WheelEvent): void {
 		e.preventDefault();
-		if (!this.layer.classList.contains('moving')) this.measure();
+		if (!this.moving) this.measure();
 		const unit = e.deltaMode === 1 ? 16 : e.deltaMode === 2 ? this.view.height : 1;
 		const [dx, dy] = e.shiftKey && e.deltaX === 0 ? [e.deltaY * unit, 0] : [e.deltaX * unit, e.deltaY * unit];
 		if (!e.ctrlKey && Math.abs(dx) > Math.abs(dy)) {
 			this.change({ ...this.camera, x: this.camera.x - dx });
 		} else {
-			// A pinch on a trackpad comes as a wheel with Ctrl, in small steps.
+			// A pinch on a trackpad arrives as wheel events with Ctrl, in small steps.
 			const by = Math.exp(-Math.max(-120, Math.min(120, dy)) * (e.ctrlKey ? 0.01 : 0.0022));
 			this.change(zoomed(this.camera, this.inside(e), by));
 		}
@@ -256,18 +263,22 @@ export class Steering {
 		return [e.clientX - this.box.left, e.clientY - this.box.top];
 	}
 
-	/** Changes the camera in the next frame. */
+	/** Applies the camera in the next frame. */
 	private change(to: Camera): void {
 		this.byHand = true;
 		this.camera = keep(to, this.view, this.map);
 		this.left = null;
 		clearTimeout(this.timer);
-		this.layer.classList.remove('gliding');
-		if (!this.layer.classList.contains('moving')) {
-			this.layer.classList.add('moving');
-			this.crew.began?.();
-		}
+		if (!this.moving) this.crew.began?.();
+		this.carry('moves');
 		this.frame ||= requestAnimationFrame(() => this.write());
+	}
+
+	/** Sets how the layer follows the camera: immediately during a gesture, otherwise with a transition. */
+	private carry(how: 'moves' | 'glides' | 'rests'): void {
+		if (how !== 'glides') this.moving = how === 'moves';
+		this.layer.style.willChange = this.moving ? 'transform' : '';
+		this.layer.style.transition = how === 'glides' ? 'transform var(--move) var(--ease)' : '';
 	}
 
 	private later(): void {
@@ -283,7 +294,7 @@ export class Steering {
 	}
 
 	private settle(): void {
-		this.layer.classList.remove('moving', 'gliding');
+		this.carry('rests');
 		this.crew.rested(this.camera);
 	}
 }

@@ -1,21 +1,22 @@
-// A chain of outbreaks, read from its facts: who set whom off, and so in which wave.
+// Reconstructs a chain of outbreaks from its facts (events of the game): which outbreak triggered which, and
+// how far each is from the first.
 
 import { type Line, operand } from '../../../i18n/notation.ts';
 
 export interface Outbreak {
 	city: string;
 	disease: string;
-	/** The place on the track that it reached. */
+	/** The step that the outbreak track reached. */
 	n: number;
-	/** The outbreak that set it off; none for the first of a chain. */
+	/** The city whose outbreak triggered this one; undefined for the first of a chain. */
 	from?: string;
-	/** 0 for the first of a chain, then as many steps as it lies behind. */
+	/** How many steps the chain took from its first outbreak to this one; 0 for the first. */
 	wave: number;
-	/** Everything that it did to its neighbours, in order. */
+	/** The facts of the outbreak's effects on its neighbours, in order. */
 	facts: Line[];
 }
 
-/** An outbreak by itself: which city, and of what. */
+/** Returns an outbreak without its chain, from the fact that names its city and disease. */
 export function outbreakOf(fact: Line): Outbreak {
 	return {
 		city: operand(fact, 'city') ?? '',
@@ -27,8 +28,8 @@ export function outbreakOf(fact: Line): Outbreak {
 }
 
 /**
- * Reads the outbreaks of one chain. A neighbour that an outbreak reached without a
- * word was full: it waits its turn to break out, set off by the first that did so.
+ * Reads the outbreaks of one chain. A neighbour that got no cube was already full: it breaks out later,
+ * triggered by the first outbreak that reached it.
  */
 export function outbreaksOf(chain: readonly Line[], near: (city: string) => readonly string[]): Outbreak[] {
 	const out: Outbreak[] = [];
@@ -46,7 +47,7 @@ export function outbreaksOf(chain: readonly Line[], near: (city: string) => read
 	return out;
 }
 
-/** The outbreaks of a chain wave by wave. They were resolved in this order already. */
+/** Groups the outbreaks of a chain by wave. The game already resolves them in this order. */
 export function wavesOf(outbreaks: readonly Outbreak[]): Outbreak[][] {
 	const out: Outbreak[][] = [];
 	for (const o of outbreaks) {
@@ -57,7 +58,7 @@ export function wavesOf(outbreaks: readonly Outbreak[]): Outbreak[][] {
 	return out;
 }
 
-/** The cities that an outbreak put a cube in. */
+/** Returns the cities in which an outbreak placed a cube. */
 export function reached(o: Outbreak): string[] {
 	return o.facts.filter((f) => f.word === 'cubes-placed').map((f) => operand(f, 'city') ?? '');
 }

@@ -1,38 +1,40 @@
-// Where the parts of a chart over the moves of a game stand.
+// The layout of a chart over the moves of a game.
 
 import type { Disease } from '../../../ui/disease.ts';
 
 export interface Series {
-	/** The token of its colour. */
+	/** The token of the series' colour. */
 	colour: string;
 	values: number[];
-	/** Drawn along its line, once a turn. */
+	/** The disease whose mark is drawn along the line, once per turn. */
 	mark?: Disease;
-	/** Stays where it is until it changes. */
+	/** Whether the line is drawn as steps. */
 	stepped?: boolean;
 	dashed?: boolean;
 }
 
-/** The space around the lines: figures at the left and below. */
+/** The margins of the chart, with space for figures at the left and the bottom. */
 export const sides = { left: 30, right: 10, top: 8, bottom: 24 };
 
-/** What a chart shows up to: a few cubes at least, so that little looks like little. */
+/**
+ * Returns the chart's maximum. It is never below a few cubes, so that small values do not fill the chart.
+ */
 export const ceiling = (series: readonly Series[]): number =>
 	Math.max(4, ...series.flatMap(({ values }) => values));
 
-/** The figures at the left, so far apart that each can be read. */
+/** Returns the labels of the vertical axis, far enough apart to be readable. */
 export function ticks(most: number, height: number): number[] {
 	const step = [1, 2, 4, 5, 8, 10, 20].find((n) => (n / most) * height >= 28) ?? 50;
 	return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
 }
 
-/** At most a dozen of the places, evenly. */
+/** Returns at most a dozen of the positions, evenly spaced. */
 export function thin(places: readonly number[]): number[] {
 	const every = Math.ceil(places.length / 12);
 	return places.filter((_, i) => i % every === 0);
 }
 
-/** The line through values, each at a place of its own. */
+/** Returns the SVG path of the line through a series of values. */
 export function lineOf(
 	{ values, stepped }: Series,
 	x: (at: number) => number,

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import type { Replay } from '../../../gen/api.ts';
 import { turnAt, turnFrom, turnsOf } from '../../../replay/course.ts';
 import { game as world } from '../../world/game.ts';
-import { momentsOf } from '../replay/moments.ts';
+import { highlightsOf } from '../replay/highlights.ts';
 import { byTurn, courseOf, during, peakOf, rowAt } from './course.ts';
 import game from './fixtures/won.json';
 
-// A whole game as the server told it, with the positions that it sent for some places of it.
+// The replay of a whole game, as a server sent it, with the positions after some of the moves.
 const replay = game.replay as Replay;
 const { box } = world;
 const { diseases, numbers } = box;
@@ -36,7 +36,7 @@ it('tells the course turn by turn, the end last', () => {
 	const rows = byTurn(course);
 	expect(rows.map((r) => r.turn)).toEqual(Array.from({ length: rows.length }, (_, i) => i + 1));
 	expect(rows.at(-1)).toEqual(rowAt(course, replay.made));
-	// The infection that ends a turn counts for it: the next turn begins with what the last one left.
+	// The infection at the end of a turn belongs to that turn.
 	const starts = turnsOf(box, replay).slice(1);
 	expect(rows.slice(0, -1).map((r) => r.cubes)).toEqual(starts.map((turn) => rowAt(course, turn.at).cubes));
 });
@@ -49,13 +49,13 @@ it('finds where the board was fullest', () => {
 	expect(peak.of).toBe(Math.max(...Object.values(rowAt(course, totals.indexOf(peak.total)).cubes)));
 });
 
-it('finds the turns and the moments', () => {
+it('finds the turns and the highlights', () => {
 	const turns = turnsOf(box, replay);
 	expect(turns[0]).toMatchObject({ at: 0, number: 1 });
 	expect(turns).toHaveLength(Math.max(...course.turn));
 	for (const { at, number } of turns) expect(course.turn[at]).toBe(number);
-	const moments = momentsOf(box, replay);
-	const of = (kind: string) => moments.filter((m) => m.kind === kind);
+	const highlights = highlightsOf(box, replay);
+	const of = (kind: string) => highlights.filter((m) => m.kind === kind);
 	expect(
 		of('cure')
 			.map((m) => m.disease)
@@ -63,7 +63,7 @@ it('finds the turns and the moments', () => {
 	).toEqual(diseases.map((d) => d.id).sort());
 	expect(of('outbreak').map((m) => m.n)).toEqual([1, 2, 3, 4]);
 	expect(of('epidemic')).toHaveLength(course.epidemics.at(-1) ?? 0);
-	expect(moments.at(-1)).toMatchObject({ at: replay.made, kind: 'end' });
+	expect(highlights.at(-1)).toMatchObject({ at: replay.made, kind: 'end' });
 });
 
 it('goes by turns', () => {

@@ -1,5 +1,5 @@
-// How a game went, as rows of figures: one figure per place of the game, from the
-// set-up to the last move. It adds up what the facts say and knows no rule.
+// The course of a game as series of figures: one per position, from the set-up to the last move. It is
+// computed from the facts (events of the game) alone, without the rules.
 
 import type { Replay } from '../../../gen/api.ts';
 import { type Line, operand } from '../../../i18n/notation.ts';
@@ -7,20 +7,20 @@ import { linesOf } from '../../../table/lines.ts';
 import type { Box } from '../model/box.ts';
 
 export interface Course {
-	/** The places: 0, 1, … up to the last move. */
+	/** The index of each position: 0, 1, … up to the last move. */
 	at: number[];
-	/** The turn of each place, from 1. */
+	/** The turn of each position, from 1. */
 	turn: number[];
-	/** Cubes on the board, by disease. */
+	/** The number of cubes on the board in each position, by disease. */
 	cubes: Record<string, number[]>;
 	outbreaks: number[];
 	cures: number[];
-	/** Epidemics so far. */
+	/** The number of epidemics so far at each position. */
 	epidemics: number[];
 }
 
-/** One place of the course. */
-export interface Row {
+/** The figures at one position. */
+interface Row {
 	at: number;
 	turn: number;
 	cubes: Record<string, number>;
@@ -69,12 +69,12 @@ function count(row: Row, line: Line): void {
 	else if (line.word === 'turn-began') row.turn++;
 }
 
-/** The turn in which what is true at a place came about: the move that ends a turn belongs to it. */
+/** Returns the turn that led to a position. The move that ends a turn belongs to that turn. */
 export function during(course: Course, at: number): number {
 	return course.turn[Math.max(0, at - 1)] ?? 1;
 }
 
-/** The course as it stood when each turn was over, which is where the next one began; the last row is the end. */
+/** Returns the figures at the end of each turn; the last row is the end of the game. */
 export function byTurn(course: Course): Row[] {
 	const last = course.at.length - 1;
 	return course.at
@@ -93,8 +93,8 @@ export function rowAt(course: Course, at: number): Row {
 	};
 }
 
-/** What one would say of the course in a sentence: where the board was fullest, and of what. */
-export interface Peak {
+/** The summary of a course: when the board had the most cubes, and the disease with the most of them. */
+interface Peak {
 	turn: number;
 	total: number;
 	disease: string;

@@ -23,7 +23,7 @@ const moves = (...list: [seat: number, ...facts: string[]][]): Pick<Replay, 'fro
 	})),
 });
 
-it('tells the deed that somebody will be remembered for', () => {
+it('finds the most memorable deed of each player', () => {
 	const replay = moves(
 		[0, 'card-given 0 1 lima'],
 		[1, 'card-discarded 1 lima', 'card-discarded 1 lagos', 'cured yellow', 'cubes-removed lima yellow 1'],
@@ -35,7 +35,7 @@ it('tells the deed that somebody will be remembered for', () => {
 		'cured yellow',
 		'played Airlift',
 		'removed 2 cubes',
-		'held out to the end',
+		'held on to the end',
 	]);
 	expect(deedsOf(box, won.replay as Replay, 2)).toHaveLength(2);
 });
@@ -46,7 +46,7 @@ it('finds the move that turned a game', () => {
 		[0, 'outbreak delhi black 1', 'turn-began 1'],
 		[1, 'outbreak chennai black 2', 'outbreak mumbai black 3', 'turn-began 0'],
 	);
-	expect(turningOf(box, replay)).toBe('Turning point: turn 2, 2 outbreaks at once, from Chennai.');
+	expect(turningOf(box, replay)).toBe('Turning point: turn 2, 2 outbreaks in one go, starting in Chennai.');
 	expect(turningOf(box, moves([0, 'turn-began 0', 'outbreak delhi black 1']))).toBeUndefined();
 });
 

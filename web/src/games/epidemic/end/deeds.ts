@@ -1,4 +1,5 @@
-// What is told of people when a game is over: one deed of each, and the moment that turned it. Read from the facts.
+// Sums up a finished game from its facts (events of the game): each player's best deed, and the turning
+// point.
 
 import type { Replay, Step } from '../../../gen/api.ts';
 import { type Line, operand, read } from '../../../i18n/notation.ts';
@@ -9,10 +10,10 @@ import type { Position } from '../model/position.ts';
 
 type Course = Pick<Replay, 'from' | 'moves'>;
 
-/** What a seat did in the game. */
+/** What a seat achieved in the game, counted. */
 interface Doing {
 	cured: string[];
-	/** The disease of a cure that one of its cards was spent for. */
+	/** The disease that another player cured with a card from this seat. */
 	helped?: string;
 	gave: number;
 	removed: number;
@@ -29,7 +30,7 @@ function doings(box: Box, replay: Course, seats: number): Doing[] {
 		{ length: seats },
 		(): Doing => ({ cured: [], gave: 0, removed: 0, built: 0, cities: new Set() }),
 	);
-	/** Who gave a card away last. */
+	/** For each card, the seat that last gave it away. */
 	const giver = new Map<string, number>();
 	const places = linesOf(box, replay).slice(1);
 	for (const [i, lines] of places.entries()) {
@@ -59,7 +60,7 @@ function doings(box: Box, replay: Course, seats: number): Doing[] {
 	return out;
 }
 
-/** One deed of each seat, the one that it will be remembered for. */
+/** Returns the most memorable deed of each seat, as texts. */
 export function deedsOf(box: Box, replay: Course, seats: number): string[] {
 	return doings(box, replay, seats).map(({ cured, helped, gave, removed, built, event, cities }) => {
 		if (cured.length > 0)
@@ -74,7 +75,7 @@ export function deedsOf(box: Box, replay: Course, seats: number): string[] {
 	});
 }
 
-/** The move that turned a lost game: the longest chain of outbreaks, or two epidemics at once. */
+/** Returns the turning point of a lost game: the longest chain of outbreaks, or two epidemics in one move. */
 export function turningOf(box: Box, replay: Course): string | undefined {
 	const of = (lines: Line[], word: string) => lines.filter((l) => l.word === word);
 	let turn = 0;
@@ -96,7 +97,7 @@ export function turningOf(box: Box, replay: Course): string | undefined {
 	return said;
 }
 
-/** The disease whose cubes ran out: the one that was being placed when the game ended. */
+/** Returns the disease whose cubes ran out: the one that was being placed when the game ended. */
 export function shortOf(box: Box, position: Position | null, steps: readonly Step[]): string | undefined {
 	const facts = (steps.at(-1)?.plays ?? []).flatMap((p) => p.facts ?? []).map((f) => read(f.fact, box.facts));
 	const last = facts.findLast((f) => operand(f, 'disease') ?? operand(f, 'city'));

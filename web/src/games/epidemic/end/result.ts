@@ -1,4 +1,4 @@
-// The result as a few words to pass on.
+// The result of a game in a few words, for players to share.
 
 import { t } from '../../../i18n/words.svelte.ts';
 import type { PlayerSession } from '../session.svelte.ts';

@@ -1,4 +1,5 @@
-// Whether the tracks stand in chips: a game that has more of them than others needs the room.
+// Decides whether the tracks are shown as small chips, which saves space. A game with more diseases than
+// usual needs chips even in wider windows.
 
 import { MediaQuery } from 'svelte/reactivity';
 import type { Game } from '../model/game.ts';
@@ -6,7 +7,7 @@ import type { Game } from '../model/game.ts';
 const tight = new MediaQuery('(max-width: 87.5rem)');
 const crowded = new MediaQuery('(max-width: 112rem)');
 
-/** So many diseases leave room for the other tracks. */
+/** With at most this many diseases, all tracks fit without chips. */
 const usual = 4;
 
 export function chips({ deferred, box }: Pick<Game, 'deferred' | 'box'>): boolean {

@@ -1,21 +1,21 @@
-// What the table waits for, in words.
+// Describes in a text what the table is waiting for.
 
 import { has, list, t, text } from '../../../i18n/words.svelte.ts';
 import { askingOf, kindOfAsk } from '../interaction/asking.ts';
 import type { GameParts } from '../model/parts.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
-export interface Status {
-	/** Whose move it is: “Your turn”. */
+interface Status {
+	/** Whose move it is, such as “Your turn”. */
 	title: string;
-	/** What is left of it: “2 actions left”. */
+	/** What is left to do, such as “2 actions left”. */
 	detail?: string;
-	/** It is this person’s to answer. */
+	/** Whether this person has to answer. */
 	mine: boolean;
 	over: boolean;
 }
 
-/** The seats that owe an answer. */
+/** Returns the seats that owe an answer. */
 export function askedSeats(session: PlayerSession): number[] {
 	const { update } = session.shown;
 	if (!update || update.over) return [];
@@ -31,6 +31,7 @@ export function statusOf(session: PlayerSession, winners: GameParts['winners']):
 	const asked = askedSeats(session);
 	const ours = asked.some((s) => mine.includes(s));
 	if (update.ask) return { title: text(`web.status.proposal.${update.ask.what}`), mine: ours, over: false };
+	if (update.paused) return { title: t('web.status.paused'), mine: false, over: false };
 	const { step } = update.question;
 	if (step === 'action') {
 		const { active, actions } = position;
@@ -40,7 +41,8 @@ export function statusOf(session: PlayerSession, winners: GameParts['winners']):
 			: mine.length > 1
 				? t('web.status.turn-mine', { seat: session.seatName(active) })
 				: t('web.status.your-turn');
-		// What follows the actions is being shown: they are over, and nothing is asked yet.
+		// The infection step after the actions is still being animated, so no action is left and no question is
+		// open yet.
 		if (session.past()) return { title, mine: false, over: false };
 		return { title, detail, mine: ours, over: false };
 	}
@@ -64,7 +66,7 @@ export function statusOf(session: PlayerSession, winners: GameParts['winners']):
 	return { title, detail: may, mine: true, over: false };
 }
 
-/** Who won. */
+/** Returns the text about who won. */
 export function outcomeOf(session: PlayerSession, winners: GameParts['winners']): string {
 	const over = session.live.update?.over;
 	if (over?.['given-up']) return t('web.status.given-up');
@@ -72,7 +74,7 @@ export function outcomeOf(session: PlayerSession, winners: GameParts['winners'])
 	return won.length > 0 ? (winners?.(session, won) ?? t('web.status.won')) : t('web.status.lost');
 }
 
-/** The seats behind the one on turn, in the order in which they follow: that of the table (rule turn/order). */
+/** Returns the seats that play after the current one, in order (rule turn/order). */
 export function followers(session: PlayerSession): number[] {
 	const { position } = session.shown;
 	if (!position) return [];

@@ -1,4 +1,4 @@
-// What a card explains the first time that it comes at a table of these games.
+// The cards that explain a map game to new players. Each appears when its event first happens.
 
 import { name, t, text } from '../../../i18n/words.svelte.ts';
 import { type Hint, lately } from '../../../table/hint.ts';
@@ -12,7 +12,7 @@ export function firsts({ asked, step, offers, seat, position, box, live }: Sourc
 	const at = asked ? step : '';
 	const role = seat === null ? undefined : position?.seats[seat]?.role;
 	const own = Object.keys(box.verbs).filter((word) => box.verbs[word]?.role === role);
-	// What a role does by itself has no move: it is told with the first action.
+	// A passive power gives its role no move of its own, so the hint appears at the first choice of an action.
 	const usable = own.length === 0 || offers.some((o) => own.includes(o.word));
 	const all: (Hint | undefined)[] = [
 		{ id: 'first-limit', words: t('web.first.limit'), now: at === 'discard', rule: 'hand/limit' },

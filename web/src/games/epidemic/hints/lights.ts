@@ -1,4 +1,4 @@
-// Where the things are on a table of these games that a lesson speaks of.
+// The CSS selectors of the parts of a map game's table that a lesson can highlight.
 
 export const lights: Record<string, string> = {
 	'city/*': '[data-map] g[data-city="*"] .target',

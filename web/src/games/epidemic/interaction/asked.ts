@@ -1,4 +1,4 @@
-// What every part that asks a question gets.
+// The props that every component for a question takes.
 
 import type { PlayerSession } from '../session.svelte.ts';
 import type { Asking } from './asking.ts';
@@ -6,8 +6,8 @@ import type { Asking } from './asking.ts';
 export interface Asked {
 	session: PlayerSession;
 	asking: Asking;
-	/** The seat of mine that is asked. */
+	/** Which of the player's seats must answer. */
 	seat: number;
-	/** The rule that the question rests on. */
+	/** The rule that causes the question. */
 	rule?: string;
 }

@@ -4,7 +4,7 @@ import { game } from '../../world/game.ts';
 import { positionOf } from '../model/position.ts';
 import { askingOf, cardOf, kindOfAsk, placed, ruleOf, spentSoFar } from './asking.ts';
 
-// The frames are as the server writes them: what is zero is left out.
+// The stack of open questions as the server sends it, with zero-valued fields omitted.
 const ask = (questions: unknown[], rest: object = {}) =>
 	positionOf(game.box, { 'seats-at-table': [], hands: [], questions, ...rest });
 

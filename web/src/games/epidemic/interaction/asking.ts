@@ -1,6 +1,6 @@
-// The question that is open, read from the position: who is asked, by whom, and
-// about what. The server keeps the questions of a move made in steps on a pile;
-// the topmost is the one to answer.
+// Reads the open question from the position: the seat that must answer, the seat that asks, and what the
+// question is about. The server stacks the questions of a move that is made in steps; the topmost question
+// is open.
 
 import type { Step } from '../../../gen/api.ts';
 import { type Line, operand, read } from '../../../i18n/notation.ts';
@@ -11,30 +11,33 @@ import { kindOf } from '../model/steps.ts';
 
 export interface Asking {
 	step: string;
-	/** Who asks, where one player asks another. */
+	/** The seat whose player asks, if the question is from one player to another. */
 	asker?: number;
-	/** The verb of the move that asks. */
+	/** The verb of the move that leads to the question. */
 	verb?: string;
-	/** What the move keeps in mind while it asks, in its order: a city, a disease, a seat… */
+	/**
+	 * The operands that are known so far of the move behind the question, in order: a city, a disease, a
+	 * seat, and so on.
+	 */
 	kept: string[];
-	/** The move that waits for the answer, where it is told in full. */
+	/** The move that is waiting for the answer, if all its operands are known. */
 	about?: Line;
-	/** The move that this one is a step of. */
+	/** The whole move, if `about` is only one step of it. */
 	within?: Line;
-	/** The seat whose pawn moves. */
+	/** The seat whose pawn would move. */
 	pawn?: number;
-	/** Cards that are still to be chosen, and how many there are in all where that is known. */
+	/** How many cards are still to be chosen; `done` is how many have been chosen. */
 	left: number;
 	done: number;
-	/** Of a window: what it stands before. */
+	/** For a question whether to play events: the stage of the turn that comes next. */
 	moment?: string;
 }
 
-/** The move that a frame keeps, as a line of the notation. */
+/** Returns the move behind an open question as a line of the notation. */
 function lineOf({ moves }: Box, frame: Question | undefined): Line | undefined {
 	if (!frame?.verb) return undefined;
 	const kinds = moves[frame.verb] ?? [];
-	// A question may keep less than the move named.
+	// The question may have stored fewer operands than the move has.
 	const operands = kinds.map((_, i) => frame[`operand-${i}` as 'operand-0'] ?? '');
 	if (operands.includes('')) return undefined;
 	return read([frame.verb, ...operands].join(' '), moves);
@@ -69,12 +72,15 @@ export function askingOf(game: Pick<Game, 'box' | 'steps'>, position: Position):
 	};
 }
 
-/** What a bot asks for, where one answer stands for all of its kind in a turn: pawns that move, or what a verb does. */
+/**
+ * Returns what kind of request a bot makes. An answer covers all requests of its kind in a turn: to move a
+ * pawn, or to use one verb.
+ */
 export function kindOfAsk({ about, pawn }: Asking): string {
 	return pawn !== undefined && about?.operands.some((o) => o.kind === 'city') ? 'pawn' : (about?.word ?? '');
 }
 
-/** The card that a wanted move is about, or that it would take from whoever asks. */
+/** Returns the card that a requested move is about or would take from the asking seat. */
 export function cardOf(
 	box: Box,
 	position: Position,
@@ -95,14 +101,16 @@ export function cardOf(
 	return id === undefined ? undefined : { id, spent: true };
 }
 
-/** The cards that already have their place in a new order, from the top. */
+/**
+ * Returns the cards that already have a position in the order that the player is choosing, from the top.
+ */
 export function placed(position: Position, asking: Asking): string[] {
 	if (asking.step !== 'order') return [];
 	const at = (place: number) => position.known.find((k) => k.fromTop === place)?.card ?? '';
 	return Array.from({ length: asking.done }, (_, i) => at(i));
 }
 
-/** The cards that were spent for the move that is being made, read from the whole log. */
+/** Returns the cards spent so far for the move that is being made, read from the whole log. */
 export function spentSoFar(steps: readonly Step[]): string[] {
 	const made: string[] = [];
 	for (const step of steps) {
@@ -113,7 +121,9 @@ export function spentSoFar(steps: readonly Step[]): string[] {
 	return made.slice(from).map((move) => move.split(' ')[1] ?? '');
 }
 
-/** The rule that a question rests on: that of the move it is part of, or of its answer. */
+/**
+ * Returns the rule behind a question: the rule of the move that asks it, otherwise the rule of its answer.
+ */
 export function ruleOf({ verbs }: Box, asking: Asking): string | undefined {
 	const answer = Object.values(verbs).find((v) => v?.steps?.length === 1 && v.steps[0] === asking.step);
 	const asked = asking.step === 'consent' ? undefined : asking.verb && verbs[asking.verb]?.rule;

@@ -6,7 +6,7 @@ const seven = ['atlanta', 'chicago', 'essen', 'lima', 'cairo', 'tokyo', 'manila'
 const nine = [...seven, 'bogota', 'osaka'];
 const lie = (hand: string[], room: number) => lay(groupHand(game.box, hand), room);
 
-/** How wide a hand lies, with what is between its piles. */
+/** Returns the width of a hand in px, including the gaps between its piles. */
 function wide(hand: string[], room: number): number {
 	const piles = groupHand(game.box, hand);
 	const { city, event, step } = lay(piles, room);
@@ -21,7 +21,7 @@ function wide(hand: string[], room: number): number {
 }
 
 describe('a hand in a tray', () => {
-	// What is left for the hand at 1440, 1366 and 1180 px.
+	// The width of the hand, in px, on screens that are 1440, 1366 and 1180 px wide.
 	const rooms = [683, 637, 520];
 
 	it('lies in whole cards while there is room', () => {

@@ -1,17 +1,17 @@
-// The cards of a hand: how they lie, and what can be done with one.
+// The layout of a hand's cards, and what a player can do with each.
 
 import type { Box } from '../model/box.ts';
 import type { Game } from '../model/game.ts';
 import type { MoveOption } from '../model/offers.ts';
 import type { Family } from './families.ts';
 
-/** Cards that lie together: those of a disease, or the events. */
+/** A pile: the cards of a disease, or the events. */
 export interface Pile {
 	disease?: string;
 	cards: string[];
 }
 
-/** A hand as it lies: city cards by disease, in the order of the box, then the events. */
+/** Returns the piles of a hand: city cards by disease, in the order of the game's data, then events. */
 export function groupHand({ diseases, diseaseOf }: Box, hand: readonly string[]): Pile[] {
 	const piles: Pile[] = diseases.map((d) => ({
 		disease: d.id,
@@ -21,16 +21,22 @@ export function groupHand({ diseases, diseaseOf }: Box, hand: readonly string[])
 	return piles.filter((p) => p.cards.length > 0);
 }
 
-/** How wide cards lie, in px, and how far the next one of a pile lies from one; without, they lie side by side. */
-export interface Laid {
+/**
+ * The layout of a hand: the width of a card, and the offset of the next card in its pile, in px. Without an
+ * offset, cards are next to each other.
+ */
+interface Laid {
 	city: number;
 	event: number;
-	/** The size of names, as a part of the usual. */
+	/** The size of card titles, relative to the usual size. */
 	title: number;
 	step?: number;
 }
 
-/** Between two cards of a pile and between piles, and what is seen at least of a card that lies under another, in px. */
+/**
+ * In px: the gap between two cards of a pile, the gap between piles, and the smallest visible part of an
+ * overlapped card.
+ */
 const between = { cards: 6, piles: 12, least: 26 };
 const widths: readonly Laid[] = [
 	{ city: 94, event: 130, title: 1 },
@@ -38,7 +44,10 @@ const widths: readonly Laid[] = [
 	{ city: 66, event: 100, title: 0.71 },
 ];
 
-/** Lays piles side by side: cards that do not fit get narrower first, then lie over each other within their pile. */
+/**
+ * Arranges piles next to each other. Cards that do not fit become narrower first, then overlap within their
+ * pile.
+ */
 export function lay(piles: readonly Pile[], room: number): Laid {
 	const all = piles.reduce((n, p) => n + p.cards.length, 0);
 	const under = all - piles.length;
@@ -55,18 +64,18 @@ export function lay(piles: readonly Pile[], room: number): Laid {
 	return { ...size, step: Math.max(between.least, Math.min(step(size), size.city)) };
 }
 
-/** What a card is good for. */
-export interface Uses {
-	/** Moves that are about this very card. */
+/** What a player can do with a card. */
+interface Uses {
+	/** Moves that are about this card in particular. */
 	offers: MoveOption[];
-	/** Families that would use it, each with more choices than a list should hold. */
+	/** Kinds of moves that could spend the card, each with too many choices for the card's list. */
 	families: Family[];
 }
 
 /**
- * What the offers of a seat let it do with a card of its hand: those that would
- * spend it, or are about the event. `pawn` is the city that the pawn is in. Moves that lead
- * nearly everywhere are one family.
+ * Returns what a player can do with a card of a seat's hand: the legal moves that spend it, or that are
+ * about the event. `pawn` is the city of the seat's pawn. Moves that lead nearly everywhere are grouped as
+ * one family.
  */
 export function usesOf(
 	game: Pick<Game, 'box' | 'families'>,
@@ -97,19 +106,22 @@ export function usesOf(
 	return { offers: spent.filter((o) => !wide.some((f) => within(f)(o))), families: wide };
 }
 
-/** The questions about an event that a seat may let pass for good. */
+/**
+ * Returns the standing passes for a seat's event: moves that answer all later questions about it with a
+ * pass.
+ */
 export function passesOf(box: Box, card: string): string[] {
 	if (!box.events.includes(card)) return [];
 	return standing(box, 1).map((word) => `${word} ${card}`);
 }
 
-/** The answers that may be given for good, by the number of their operands. */
+/** Returns the verbs of standing passes with the given number of operands. */
 function standing({ verbs }: Box, operands: number): string[] {
 	const words = Object.keys(verbs).filter((word) => verbs[word]?.standing);
 	return words.filter((word) => verbs[word]?.args.length === operands);
 }
 
-/** Everything that may be let pass for good: all questions at once, or those about one event. */
+/** Returns all standing passes: one for all questions together, and one for each event. */
 export function passes(box: Box): string[] {
 	return [...standing(box, 0), ...box.events.flatMap((event) => passesOf(box, event))];
 }

@@ -1,4 +1,5 @@
-// A line of a list to choose from: an offer in words, with what lights up for it.
+// Turns legal moves into a list of choices, each with its text and with the cities or other places to
+// highlight.
 
 import { tell } from '../../../i18n/notation.ts';
 import { has, lang, name, t, text } from '../../../i18n/words.svelte.ts';
@@ -9,11 +10,11 @@ import type { Level } from './picking.ts';
 
 export interface Choice {
 	id: string;
-	/** Under which heading it stands. */
+	/** The heading under which the choice is listed. */
 	group?: string;
 	name: string;
 	hint?: string;
-	/** What its mark shows. */
+	/** The text of the choice's mark, such as a count. */
 	word?: string;
 	city?: string;
 	card?: string;
@@ -24,19 +25,22 @@ export interface Choice {
 	light?: (on: boolean) => void;
 }
 
-/** A seat as one chooses it: one's own is one's own. */
+/** Returns the name of a seat for a list of choices. The player's own seat is marked as such. */
 function seatNamed(session: PlayerSession, seat: number): string {
 	return seat === session.seat ? t('web.pick.own-pawn') : session.seatName(seat);
 }
 
-/** The role of a seat, where the seat is not called by it. */
+/** Returns the role of a seat, unless the seat's name already contains it. */
 function roleOf(session: PlayerSession, seat: number | undefined): string | undefined {
 	const role = seat === undefined ? undefined : session.position?.seats[seat]?.role;
 	const words = role ? name('role', role) : undefined;
 	return seat === undefined || words === session.seatName(seat) ? undefined : words;
 }
 
-/** Which operand tells moves of one kind apart, where that is one. */
+/**
+ * Returns the index of the only operand in which the moves differ; undefined if they differ in more than
+ * one.
+ */
 function telling(offers: MoveOption[]): number | undefined {
 	const [first] = offers;
 	if (!first || offers.some((o) => o.word !== first.word)) return undefined;
@@ -47,7 +51,7 @@ function telling(offers: MoveOption[]): number | undefined {
 	return differ.length === 1 ? differ[0] : undefined;
 }
 
-/** The question that a list of moves answers, where one thing tells them apart. */
+/** Returns the question above a list of moves that differ in a single operand, such as which city. */
 export function whichOf(offers: MoveOption[]): string | undefined {
 	const by = telling(offers);
 	const [first] = offers;
@@ -57,8 +61,8 @@ export function whichOf(offers: MoveOption[]): string | undefined {
 }
 
 /**
- * The moves with those first whose card is missed least: of a disease that needs none any more, then of the colour
- * that the hand has fewest of.
+ * Sorts moves by how dispensable their card is. Cards of diseases that need no more come first, then those of
+ * the colour with the fewest cards in the hand.
  */
 export function spareFirst(session: PlayerSession, offers: MoveOption[]): MoveOption[] {
 	const { box, position } = session;
@@ -70,7 +74,10 @@ export function spareFirst(session: PlayerSession, offers: MoveOption[]): MoveOp
 	return offers.toSorted((a, b) => missed(a) - missed(b));
 }
 
-/** Offers as a list to choose from. Where one thing tells them apart, as a city does, it is name enough. */
+/**
+ * Returns legal moves as choices. If they differ in a single operand, such as a city, only that operand is
+ * their text.
+ */
 export function choicesOf(
 	session: PlayerSession,
 	offers: MoveOption[],
@@ -81,7 +88,7 @@ export function choicesOf(
 	const by = telling(offers);
 	const choices = offers.map((offer): Choice => {
 		const only = by === undefined ? undefined : offer.operands[by];
-		// Whom a card comes from or goes to is always said.
+		// In moves that share a card, the giver or receiver is always named.
 		const shared = share.words.includes(offer.word);
 		const bare = only && only.kind !== 'seat' && !shared && !session.box.isEvent(offer.word);
 		const pawn = only?.kind === 'seat' && offer.operands.length === 1;
@@ -114,13 +121,13 @@ export function choicesOf(
 	return choices;
 }
 
-/** Lights up the places that a choice is about, as long as it is looked at. */
+/** Returns a function that highlights the places of a choice while the pointer or the focus is on it. */
 function lighter(session: PlayerSession, places: string[]): Choice['light'] {
 	const shown = places.filter((p) => p !== '' && !session.box.events.includes(p));
 	return shown.length > 0 ? (on) => (session.lit = on ? shown : []) : undefined;
 }
 
-/** What can be answered next for a move that names several things, as a list to choose from. */
+/** Returns the choices for the next operand of a move that is chosen step by step. */
 export function answersOf(
 	session: PlayerSession,
 	{ kind, at, answers }: Level,
@@ -132,7 +139,7 @@ export function answersOf(
 	};
 	const hintOf = (value: string, [only, ...more]: MoveOption[]): string | undefined => {
 		if (kind === 'word') return more.length > 0 ? t('web.act.count.move', { n: more.length + 1 }) : undefined;
-		// What follows by itself from an answer is said, not chosen.
+		// An operand with only one possible value needs no choice.
 		if (only && more.length === 0 && only.operands.length > at + 1)
 			return tell(only, 'move', session.seatName);
 		return kind === 'seat' ? roleOf(session, Number(value)) : undefined;

@@ -1,6 +1,6 @@
-// The buttons of the action bar. Moves that are one thing to a player share one
-// button: giving and taking a card is sharing, wherever the cards lie. Which there
-// are, a game says; the order never changes, so that a hand learns where each is.
+// The buttons of the action bar, each for a family of moves. Moves that players see as one action share a
+// button: giving and taking a card are both sharing. Each game defines its own families. Their order never
+// changes, so that players learn the position of each.
 
 import type { Key } from '../../../i18n/words.svelte.ts';
 import type { IconName } from '../../../ui/icons.ts';
@@ -9,30 +9,30 @@ import type { Box } from '../model/box.ts';
 import type { MoveOption } from '../model/offers.ts';
 
 export interface Family {
-	/** Names its texts: `web.act.<id>`. */
+	/** The key of the family's texts: `web.act.<id>`. */
 	id: string;
-	/** The verbs that it stands for. */
+	/** The verbs that belong to the family. */
 	words: readonly string[];
 	icon: IconName;
-	/** The letter of its key. */
+	/** The letter that is the family's shortcut. */
 	key: string;
-	/** What its choices are, for the count under its name: `web.act.count.<unit>`. */
+	/** What the number under the family's name counts: `web.act.count.<unit>`. */
 	unit: string;
-	/** Its choices are places that one points at. */
+	/** Whether the player chooses a move by picking a place on the map. */
 	map?: boolean;
-	/** What one is asked to point at, where it is no city. */
+	/** The text for what to pick on the map, if it is not a city. */
 	point?: Key;
-	/** It leads nearly everywhere: a card that it would spend lists it as one. */
+	/** Whether the moves can go nearly everywhere. A card that pays for them lists them as one use. */
 	wide?: boolean;
-	/** It stands in a column of its own, after those of the role and the events. */
+	/** Whether the button is in a separate column, after the role's moves and the events. */
 	extra?: boolean;
-	/** What the game is about: it stands out when it is possible. */
+	/** Whether the button is emphasised when it is possible, because it leads to the aim of the game. */
 	shines?: boolean;
-	/** It is asked once more before a card goes away by a slip. */
+	/** Whether the button asks for confirmation, so that no card is spent by mistake. */
 	guarded?: boolean;
 }
 
-/** What every map game has. */
+/** Families that every map game has. */
 export const treat: Family = {
 	id: 'treat',
 	words: ['treat'],
@@ -49,7 +49,7 @@ export const share: Family = {
 	unit: 'move',
 };
 
-/** What roles do that nobody else does. */
+/** Returns the family of all moves that only some roles have. */
 export function roleFamily(box: Box): Family {
 	return {
 		id: 'role',
@@ -69,22 +69,22 @@ interface Acted {
 	families: readonly Family[];
 }
 
-/** The family of a verb; answers to a question have none. */
+/** Returns the family of a verb; undefined for answers to a question. */
 export function familyOf({ families }: Acted, word: string): Family | undefined {
 	return families.find((f) => f.words.includes(word));
 }
 
-/** The family of a name. */
+/** Returns the family with the given id. */
 export function familyNamed({ families }: Acted, id: string): Family | undefined {
 	return families.find((f) => f.id === id);
 }
 
-/** The offers of a family. An event may be played from any hand of one's own. */
+/** Returns the legal moves of a family. An event can be played from any of the player's hands. */
 export function offersFor(family: Family, mine: MoveOption[], seat: number | null): MoveOption[] {
 	return mine.filter((o) => family.words.includes(o.word) && (o.seat === seat || family.id === 'event'));
 }
 
-/** The verbs of its own that a role has and that cost an action; some have none. */
+/** Returns the role's own verbs that cost an action; some roles have none. */
 export function roleVerbs({ verbs }: Box, role: string | undefined): string[] {
 	if (!role) return [];
 	return Object.keys(verbs).filter(

@@ -1,13 +1,12 @@
-// What a player is in the middle of doing: an action that was picked and has no
-// target yet, a choice that waits for a second press, a plan. It belongs to a session,
-// and the parts of the table that act all ask for the same one.
+// The player's unfinished input: an action without a target yet, a choice that needs a second press, or a
+// plan. Each session has one such object, shared by all components that play moves.
 
 import { refusalOf } from '../../../api/refusal.ts';
 import { why } from '../../../api/why.ts';
 import { operand } from '../../../i18n/notation.ts';
 import { name, t } from '../../../i18n/words.svelte.ts';
 import { settings } from '../../../settings.svelte.ts';
-import { offeredAt } from '../board/ways.ts';
+import { offeredAt } from '../board/travel.ts';
 import type { MoveOption } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { type Family, familyNamed, familyOf, offersFor } from './families.ts';
@@ -16,15 +15,17 @@ import { isBroad } from './pointing.ts';
 import { Promises } from './promises.svelte.ts';
 import { followPlan, Route } from './route.svelte.ts';
 
-/** Why a family has no move now. Without a rule, the server could not be asked. */
-export interface Reason {
+/**
+ * Why a family (an action's button) has no legal move now. `rule` is missing if the server cannot name one.
+ */
+interface Reason {
 	family: string;
 	rule?: string;
 	words?: string;
 }
 
-/** Moves to choose one of, beside the point of the map that they are about. */
-export interface Among {
+/** Several moves at one point of the map, from which the player must choose. */
+interface Among {
 	offers: MoveOption[];
 	at: { x: number; y: number };
 	title: string;
@@ -33,25 +34,27 @@ export interface Among {
 export class Interaction {
 	readonly session: PlayerSession;
 	readonly plan: Plan;
-	/** The way to the city that was tapped. */
+	/** The route to the city that the player tapped. */
 	readonly route: Route;
-	/** Answers that are given for more than one question. */
+	/** Answers that the player gave for several questions at once. */
 	readonly promises: Promises;
-	/** The family whose choices are listed. */
+	/** The id of the family whose choices are listed. */
 	listed = $state<string | null>(null);
-	/** The card of the hand whose uses are listed. */
+	/** The card in the hand whose uses are listed. */
 	card = $state<string | null>(null);
-	/** Why something cannot be done, until something else is. */
+	/** Why the selected action is impossible; shown until the next input. */
 	reason = $state.raw<Reason | null>(null);
-	/** The turn is about to be ended with actions left. */
+	/** Whether the player must confirm the end of a turn that has actions left. */
 	ending = $state(false);
-	/** Advice is asked for, and lies open. */
+	/** Whether the advice panel is open. */
 	advising = $state(false);
-	/** The plan of the advice that is looked at. */
+	/** The plan that is selected in the advice panel; the board draws it. */
 	drawn = $state.raw<{ seat: number; path: string[] } | null>(null);
-	/** The page of keys is open. */
+	/** Whether the list of shortcuts is open. */
 	help = $state(false);
-	/** Moves that a place on the board stands for, and where that is: one of them has to be chosen. */
+	/**
+	 * The moves that a tap on the board can mean, with its position, while the player chooses one of them.
+	 */
 	among = $state.raw<Among | null>(null);
 	private doubted = $state.raw<MoveOption | null>(null);
 	private pointed = $state.raw<readonly string[]>([]);
@@ -65,29 +68,32 @@ export class Interaction {
 		this.promises = new Promises(session);
 	}
 
-	/** A choice that waits for a second press. One that is no longer legal is forgotten. */
+	/** The choice that needs a second press. It is dropped when it is no longer legal. */
 	pending: MoveOption | null = $derived.by(() => {
 		const doubted = this.doubted;
 		return this.session.all.find((o) => o.raw === doubted?.raw && o.seat === doubted.seat) ?? null;
 	});
 
-	/** The family that was picked: the board shows where it leads. */
+	/** The selected family; the board shows its targets. */
 	family: Family | undefined = $derived.by(() =>
 		this.session.verb === null ? undefined : familyOf(this.session.game, this.session.verb),
 	);
 
-	/** Cities that were pointed at for a move that names more than one. Those that no move names are forgotten. */
+	/**
+	 * The cities already selected for a move that names several. Cities that no legal move names any more are
+	 * dropped.
+	 */
 	ends: readonly string[] = $derived.by(() => {
 		const named = this.session.asks.some((o) => this.pointed.every((c) => o.cities.includes(c)));
 		return named ? this.pointed : [];
 	});
 
-	/** What the board asks to be pointed at, with the cities that were pointed at already. */
+	/** The moves that the player chooses from on the board, given the cities already selected. */
 	asks: MoveOption[] = $derived.by(() =>
 		this.session.asks.filter((o) => this.ends.every((c) => o.cities.includes(c))),
 	);
 
-	/** The plans to draw, one's own at once. */
+	/** The plans to draw on the board; the player's own plan does not wait for the server. */
 	plans = $derived.by(() => {
 		const { position, seat, live } = this.session;
 		if (!position) return [];
@@ -101,7 +107,7 @@ export class Interaction {
 			: plans;
 	});
 
-	/** Where somebody would like to send a pawn of mine. */
+	/** Returns where another player would send the player's pawn, while that player asks for consent. */
 	get wanted(): { seat: number; path: string[] } | undefined {
 		const { about, pawn } = this.promises.asking ?? {};
 		const city = about && operand(about, 'city');
@@ -109,26 +115,26 @@ export class Interaction {
 		return city && from && pawn !== undefined ? { seat: pawn, path: [from, city] } : undefined;
 	}
 
-	/** Whether one may ask what to do now. */
+	/** Reports whether the player may ask for advice now. */
 	get advisable(): boolean {
 		return this.session.asked && this.session.step === 'action' && this.session.live.record?.advice === 'on';
 	}
 
-	/** Asks what to do, or puts the advice away. */
+	/** Opens or closes the advice panel. */
 	advise(): void {
 		this.leave();
 		this.session.city = null;
 		this.advising = this.advisable && !this.advising;
 	}
 
-	/** The legal moves of a family. */
+	/** Returns the legal moves of a family, which share a button. */
 	offersFor(family: Family): MoveOption[] {
 		return offersFor(family, this.session.all, this.session.seat);
 	}
 
 	/**
-	 * Picks a family: plays its only move, shows its targets on the map, or lists its
-	 * choices. Keyboard users get the list of cities too.
+	 * Selects a family: plays its only move, shows its targets on the map, or lists its choices. For keyboard
+	 * players it also lists the cities.
 	 */
 	async pick(id: string, byKey: boolean): Promise<void> {
 		const family = familyNamed(this.session.game, id);
@@ -147,13 +153,16 @@ export class Interaction {
 		if (!map || byKey) this.listed = id;
 	}
 
-	/** Shows on the board where a verb leads. */
+	/** Selects a verb, so that the board shows its targets. */
 	aim(word: string): void {
 		this.leave();
 		this.session.verb = word;
 	}
 
-	/** A city was pointed at. False: it means nothing for what is being done, and its panel may open. */
+	/**
+	 * Handles a tap on a city. It returns false if the city means nothing for the current input, so that the
+	 * city's panel opens.
+	 */
 	point(city: string): boolean {
 		if (this.plan.active) {
 			this.plan.add(city);
@@ -176,7 +185,7 @@ export class Interaction {
 		return true;
 	}
 
-	/** A city was tapped again: the pawn goes there, where that is possible. */
+	/** Handles a second tap on a city: moves the pawn there if possible. */
 	again(city: string): void {
 		if (!this.route.leads(city)) return;
 		void this.route.go().then((gone) => {
@@ -185,12 +194,14 @@ export class Interaction {
 		});
 	}
 
-	/** Whether the pawn can be carried to where it should go. */
+	/** Reports whether the player can drag the pawn to a target. */
 	get carries(): boolean {
 		return this.session.asked && this.session.step === 'action' && !this.plan.active;
 	}
 
-	/** The pawn is held over a city: the way there is shown, as by a tap. Over none, nothing is. */
+	/**
+	 * Shows the route while the pawn is dragged over a city, as for a tap. Away from cities, it shows no route.
+	 */
 	hold(city: string | null): void {
 		this.leave();
 		if (city === null) this.route.leave();
@@ -198,30 +209,30 @@ export class Interaction {
 		this.session.city = city;
 	}
 
-	/** The pawn was let go over a city: it goes there, as by a second tap. */
+	/** Handles the drop of the pawn on a city like a second tap: the pawn moves there. */
 	drop(city: string): void {
 		this.session.city = null;
 		this.again(city);
 	}
 
-	/** Plays the plan that one has drawn, as far as it can be played without a card. */
+	/** Plays the plan that the player has drawn, as far as it costs no card. */
 	async playPlan(): Promise<void> {
 		const path = [...this.plan.path];
 		this.plan.clear();
 		await followPlan(this.session, path);
 	}
 
-	/** The moves that a place of the board stands for: the only one is played, otherwise one is asked which. */
+	/** Handles a tap on a place with moves: a single move is played; among several, the player chooses. */
 	choose(offers: MoveOption[], at: Among['at'], title: string): void {
 		const { travel } = this.session.game;
-		// Ways of a pawn to the same city that cost the same are all the same.
+		// Moves of a pawn to the same city at the same price are equivalent, so any will do.
 		const alike = offers.every((o) => o.operands.length === 1 && travel.includes(o.word));
 		const [only] = offers;
 		this.among = alike || offers.length < 2 ? null : { offers, at, title };
 		if (only && !this.among) void this.take(only);
 	}
 
-	/** Plays a choice of one press; one that spends a card waits for a second, where the settings say so. */
+	/** Plays a choice. If the settings require it, a choice that spends a card needs a second press. */
 	async take(offer: MoveOption): Promise<void> {
 		if (
 			settings.guard &&
@@ -234,13 +245,13 @@ export class Interaction {
 		await this.play(offer);
 	}
 
-	/** Plays a choice that was made in full view: named in a list, or confirmed. */
+	/** Plays a choice that was picked from a list or confirmed. */
 	async play(offer: MoveOption): Promise<boolean> {
 		this.leave();
 		return this.session.choose(offer);
 	}
 
-	/** Ends the turn. With actions left that takes a second press. */
+	/** Ends the turn. With actions left, a second press is needed. */
 	async end(): Promise<void> {
 		const draw = this.session.offers.find((o) => o.word === 'draw');
 		if (!draw) return;
@@ -252,7 +263,7 @@ export class Interaction {
 		await this.play(draw);
 	}
 
-	/** Takes the last move back, or asks whether it may be. */
+	/** Takes the last move back, or asks the other players for consent. */
 	async undo(): Promise<void> {
 		const { undo, ask } = this.session.live.update ?? {};
 		if (!undo || ask) return;
@@ -261,7 +272,10 @@ export class Interaction {
 		await this.session.live.undo(undo.to);
 	}
 
-	/** Says what a family lacks, as the server has told; of a single move the server is asked. */
+	/**
+	 * Explains why a family has no legal move, from the reasons that the server sent with the moves. If
+	 * `move` is given, it asks the server about that move.
+	 */
 	async explain(family: Family, move?: string): Promise<void> {
 		const { seat, live } = this.session;
 		const lack = this.session.lackOf(family);
@@ -277,7 +291,10 @@ export class Interaction {
 		}
 	}
 
-	/** Goes one step back. False: there was nothing to leave. */
+	/**
+	 * Cancels what the player has begun: a selection, an open list or the drawn plan. It returns false if there
+	 * was nothing to cancel.
+	 */
 	back(): boolean {
 		const { session, plan } = this;
 		const was =
@@ -297,19 +314,22 @@ export class Interaction {
 		return true;
 	}
 
-	/** Closes the list of choices, as a press beside it does. What was picked stays picked: the map still shows it. */
+	/**
+	 * Closes the list of choices, as for a press outside the list. The selection stays, and the map still shows
+	 * it.
+	 */
 	shut(): void {
 		this.shutting = { id: this.listed ?? this.card, at: performance.now() };
 		this.listed = null;
 		this.card = null;
 	}
 
-	/** Whether the press that closed a list is the one that would open it again. */
+	/** Reports whether this press has just closed a list, so that it must not open the same list again. */
 	justShut(id: string): boolean {
 		return this.shutting.id === id && performance.now() - this.shutting.at < 400;
 	}
 
-	/** Leaves whatever was begun. */
+	/** Cancels all input that the player has begun. */
 	leave(): void {
 		this.listed = null;
 		this.card = null;
@@ -321,7 +341,10 @@ export class Interaction {
 		this.session.verb = null;
 	}
 
-	/** Lists choices that figures choose from, as long as they are shown; the newest list goes first. */
+	/**
+	 * Registers choices for the digit keys while their list is shown. If several lists are shown, the newest
+	 * has the keys.
+	 */
 	number(list: () => ((() => void) | undefined)[]): () => void {
 		this.lists.push(list);
 		return () => {
@@ -329,7 +352,7 @@ export class Interaction {
 		};
 	}
 
-	/** Chooses by figure, from 1. */
+	/** Picks the choice with number n, from 1. It returns false if there is none. */
 	nth(n: number): boolean {
 		const choose = this.lists.at(-1)?.()[n - 1];
 		choose?.();
@@ -339,7 +362,7 @@ export class Interaction {
 
 const interactions = new WeakMap<PlayerSession, Interaction>();
 
-/** What is being done at a session. */
+/** Returns the unfinished input of a session, the same object for every caller. */
 export function interactionOf(session: PlayerSession): Interaction {
 	const known = interactions.get(session);
 	if (known) return known;

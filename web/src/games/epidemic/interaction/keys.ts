@@ -1,10 +1,10 @@
-// Every key of the table of a map game.
+// The shortcuts at the table of a map game.
 
 import { settings } from '../../../settings.svelte.ts';
 import type { Deed, Key, KeyList } from '../../../table/keys.ts';
 import type { Game } from '../model/game.ts';
 
-/** What keys do beside the actions, in the order of the help. */
+/** The shortcuts that are not for actions, in the order in which the help lists them. */
 export const tableKeys: readonly Key[] = [
 	{ key: 'E', deed: 'end' },
 	{ key: 'U', deed: 'undo' },
@@ -17,17 +17,20 @@ export const tableKeys: readonly Key[] = [
 	{ key: 'Escape', deed: 'back' },
 ];
 
-/** The keys of the actions of a game. */
+/** Returns the shortcuts of a game's actions. */
 export function actionKeys({ families }: Pick<Game, 'families'>): Key[] {
 	return families.map((f) => ({ key: f.key, deed: f.id }));
 }
 
-/** The key to show beside what it does at every table; none where letters are no keys. */
+/**
+ * Returns the shortcut to show for a command that all games have; undefined if the player has switched
+ * letters off.
+ */
 export function capFor(deed: Deed): string | undefined {
 	return settings.letters ? tableKeys.find((k) => k.deed === deed)?.key : undefined;
 }
 
-/** Every key at the tables of a game. */
+/** Returns all shortcuts at the tables of a game. */
 export const keysOf = (game: Pick<Game, 'families'>): KeyList => ({
 	actions: actionKeys(game),
 	table: tableKeys,

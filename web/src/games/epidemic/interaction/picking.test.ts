@@ -32,7 +32,7 @@ describe('a move that names several things', () => {
 	});
 
 	it('names a line by either of its ends', () => {
-		// The world has no move about a line: one of two cities is as good.
+		// The world game has no moves on railway lines, so made-up moves with two cities stand in for them.
 		const [ab, bc] = offers('rail paris milan', 'rail milan cairo').map((o) => ({
 			...o,
 			cities: o.operands.map((v) => v.value),

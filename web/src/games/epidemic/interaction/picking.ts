@@ -1,31 +1,32 @@
-// A move that names several things is chosen one thing at a time: which move, then
-// whom, where, with which card. Nothing is put together here: every answer leaves
-// fewer of the moves that the server listed.
+// Chooses a move with several operands step by step: which move, then which player, city and card. Every
+// answer narrows the server's list of moves; no move is composed here.
 
 import type { MoveOption } from '../model/offers.ts';
 
-/** What is chosen next, with the moves that each answer leaves. */
+/** The next choice to make, and the moves that remain after each of its answers. */
 export interface Level {
-	/** The kind of thing that is named; `word`: which move it is. */
+	/** The kind of the operand to choose, or `word` for the choice between verbs. */
 	kind: string;
-	/** Its place in the move. */
+	/** The index of the operand in the move. */
 	at: number;
 	answers: ReadonlyMap<string, MoveOption[]>;
 }
 
-/** What was chosen so far. */
+/** The state after the answers so far: the moves that are left. */
 export interface Picked {
 	offers: readonly MoveOption[];
-	/** The end of a line that was chosen, where moves name lines. */
+	/** The end of a line that was chosen first, if moves name lines. */
 	from?: string;
 }
 
-/** A list that would be too long to read, of moves that name several things. */
+/**
+ * Reports whether moves with several operands are too many for a list, so that they are chosen step by step.
+ */
 export function inSteps(offers: readonly MoveOption[]): boolean {
 	return offers.length > 9 && offers.some((o) => o.operands.length > 1);
 }
 
-/** What tells moves apart first; nothing where only one is left. */
+/** Returns the first choice in which the moves differ; null if only one move is left. */
 export function levelOf({ offers, from }: Picked, lines: readonly string[] = []): Level | null {
 	const [first] = offers;
 	if (!first || offers.length < 2) return null;

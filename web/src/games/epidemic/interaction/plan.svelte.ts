@@ -1,19 +1,19 @@
-// A plan: cities that a pawn would pass, drawn for everybody at the table and
-// binding nobody. It is talk, not a move, so it works while others are on turn.
+// A plan shows everyone at the table which cities a pawn might pass, without committing its player. It is
+// communication, not a move, so players can make one during other players' turns.
 
 import type { Position } from '../model/position.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
-/** As many steps as the server passes on. */
+/** The largest number of steps that the server accepts. */
 export const longest = 24;
 
-/** A path after a city was pointed at: one step more, or the last one taken back. */
+/** Returns a path after a tap on a city: one step longer, or without its last step. */
 export function step(path: readonly string[], city: string): string[] {
 	if (path.at(-1) === city) return path.slice(0, -1);
 	return path.length < longest ? [...path, city] : [...path];
 }
 
-/** The plans that seats show, each from where its pawn stands. */
+/** Returns the plans that seats show, each starting at the city of its pawn. */
 export function plansOf(
 	ghosts: Record<number, string[]>,
 	position: Position,
@@ -25,14 +25,14 @@ export function plansOf(
 }
 
 export class Plan {
-	/** Whether a click on a city draws. */
+	/** Whether the player is drawing a plan: a tap on a city then adds a step. */
 	active = $state(false);
 	path = $state.raw<readonly string[]>([]);
 	private readonly session: PlayerSession;
 
 	constructor(session: PlayerSession) {
 		this.session = session;
-		// Whatever happens on the board makes plans old; the others forget them too.
+		// Any event on the board makes plans obsolete. Every browser at the table drops them by itself.
 		session.live.onNews(() => {
 			this.path = [];
 		});
@@ -48,13 +48,13 @@ export class Plan {
 		this.show(step(this.path, city));
 	}
 
-	/** Takes the plan away. */
+	/** Removes the player's plan, here and for the other players. */
 	clear(): void {
 		this.active = false;
 		if (this.path.length > 0) this.show([]);
 	}
 
-	/** The plan as moves along the lines. */
+	/** Returns the plan as moves along the links. */
 	get moves(): string[] {
 		return this.path.map((city) => `${this.session.game.travel[0]} ${city}`);
 	}

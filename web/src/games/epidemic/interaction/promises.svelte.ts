@@ -1,6 +1,7 @@
-// Answers that are given for more than one question. The engine asks as ever, and the browser answers for its player:
-// a bot that asks for the same again within a turn, bots for the whole game once they are always agreed with, and the
-// moments in others' turns at which an event could be played, unless somebody holds the game.
+// Answers that cover more than one question. The server asks as usual, and the browser answers for its
+// player. A bot that repeats a request within a turn gets the same answer again. The player can consent to
+// all requests from bots. If a player could play an event in another player's turn, the browser passes after
+// a few seconds, unless the player asks for more time.
 
 import { onDevice } from '../../../api/device.ts';
 import { me } from '../../../api/me.svelte.ts';
@@ -9,15 +10,15 @@ import type { MoveOption } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { type Asking, askingOf, kindOfAsk } from './asking.ts';
 
-/** How long the game waits for somebody who could play an event, in seconds. */
+/** How many seconds the game waits for a player who could play an event. */
 export const patience = 4;
-/** How long a promised answer waits, in ms: long enough to see what was asked. */
+/** The delay before an automatic answer, in ms: long enough to see the question. */
 const glance = 900;
 
 export class Promises {
-	/** Seconds until the game goes on by itself. */
+	/** The seconds left before the question is passed automatically. */
 	left = $state(patience);
-	/** Whether bots are always agreed with at this table. */
+	/** Whether the player consents to every request of a bot at this table. */
 	always = $state(false);
 	private held = $state<string | null>(null);
 	private given = $state.raw<Record<string, string>>({});
@@ -30,13 +31,13 @@ export class Promises {
 		this.always = keeps(this.place);
 	}
 
-	/** The question that is asked of me, where somebody wants something. */
+	/** The request that another seat makes of the player, if any. */
 	asking: Asking | null = $derived.by(() => {
 		const { position, game, asked, step } = this.session;
 		return position && asked && step === 'consent' ? askingOf(game, position) : null;
 	});
 
-	/** The bot that asks for consent. */
+	/** The seat of the bot that asks the player for consent. */
 	bot: number | undefined = $derived.by(() => {
 		const { asker } = this.asking ?? {};
 		const seats = this.session.live.record?.seats;
@@ -47,14 +48,14 @@ export class Promises {
 		() => `${this.session.position?.turn} ${this.bot} ${this.asking ? kindOfAsk(this.asking) : ''}`,
 	);
 
-	/** The answer to a bot that was given before. */
+	/** The player's earlier answer, if the bot repeats its request. */
 	promised: MoveOption | undefined = $derived.by(() => {
 		if (this.bot === undefined) return undefined;
 		const word = this.always ? 'agree' : this.given[this.kind];
 		return this.session.offers.find((o) => o.word === word);
 	});
 
-	/** How to let the moment go by, where the game waits some seconds for an event of mine. */
+	/** The pass to play when the seconds for the player's event have run out. */
 	passing: MoveOption | undefined = $derived.by(() => {
 		const { live, asked, step, myTurn, offers, box } = this.session;
 		const { record, update, owed } = live;
@@ -65,18 +66,18 @@ export class Promises {
 		return offers.some((o) => box.isEvent(o.word)) ? offers.find((o) => o.word === 'pass') : undefined;
 	});
 
-	/** Whether the question that is open is answered by itself: then it is not put. */
+	/** Reports whether the open question is answered automatically, so that it is not shown. */
 	get silent(): boolean {
 		return this.promised !== undefined || this.passing !== undefined;
 	}
 
-	/** Answers a question of consent; a bot has that answer for the rest of its turn. */
+	/** Answers a request. If a bot makes it, the answer is repeated for the rest of the bot's turn. */
 	answer(offer: MoveOption): void {
 		if (this.bot !== undefined) this.given = { ...this.given, [this.kind]: offer.word };
 		void this.session.choose(offer);
 	}
 
-	/** Agrees with bots from now on, or no longer. */
+	/** Switches on or off that the player consents to every request of a bot. */
 	agree(always: boolean): void {
 		this.always = always;
 		this.given = {};
@@ -84,16 +85,19 @@ export class Promises {
 			if (always) localStorage.setItem(this.place, 'yes');
 			else localStorage.removeItem(this.place);
 		} catch {
-			// A browser that keeps nothing asks again after a reload.
+			// If storage is unavailable, the setting is lost on reload.
 		}
 	}
 
-	/** Holds the game: the question is put, and waits. */
+	/** Stops the countdown: the question stays open and is shown. */
 	hold(): void {
 		this.held = this.session.live.update?.question.id ?? null;
 	}
 
-	/** Gives the answers that are promised, as long as somebody looks; the result stops it. `busy`: the board still shows the past. */
+	/**
+	 * Answers automatically while the page is visible; the returned function stops that. `busy` says that an
+	 * animation is still running.
+	 */
 	keep(busy: boolean): (() => void) | undefined {
 		const { promised, passing } = this;
 		if (promised) {

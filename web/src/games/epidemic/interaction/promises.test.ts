@@ -17,17 +17,17 @@ afterEach(() => {
 });
 
 interface Wish {
-	/** The question and its moves, for seat 1. */
+	/** The kind of the open question, and the legal moves of seat 1. */
 	step: string;
 	list: string[];
 	questions?: unknown[];
-	/** Whether seat 0 is a bot's. */
+	/** Whether a bot plays seat 0. */
 	bot?: boolean;
 	clock?: 'live' | 'slow';
 	turn?: number;
 }
 
-/** A table at which seat 1 is mine and seat 0 is on turn. */
+/** Makes a table where the player holds seat 1, and it is the turn of seat 0. */
 function at({ step, list, questions = [], bot = true, clock = 'live', turn = 1 }: Wish) {
 	const played: string[] = [];
 	const live = {
@@ -70,7 +70,7 @@ const sent = (city: string) => [
 ];
 const consent = { step: 'consent', list: ['agree', 'refuse'], questions: sent('essen') };
 
-/** Lets what is promised be done for some seconds. */
+/** Advances the clock by some seconds. */
 function wait({ promises }: ReturnType<typeof at>, seconds: number): void {
 	const stop = promises.keep(false);
 	vi.advanceTimersByTime(seconds * 1000);

@@ -1,15 +1,15 @@
-// The way to a city that was tapped: one move, or several that the server knows lead there. A second tap goes it,
-// move by move, each only while it is listed and nothing else is asked.
+// The route to a city that the player tapped: one move, or several that the server suggests. A second tap
+// plays them one by one, as long as each is legal and no other question comes up.
 
 import { why } from '../../../api/why.ts';
-import { leaving, offeredAt } from '../board/ways.ts';
+import { leaving, offeredAt } from '../board/travel.ts';
 import type { MoveOption } from '../model/offers.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
 export class Route {
-	/** Where it leads. */
+	/** The destination of the route. */
 	city = $state<string | null>(null);
-	/** The moves, in the notation of the server; none while it is looked for, or where there is no way without a card. */
+	/** The route's moves in notation. Empty while they load, or if every route would spend a card. */
 	moves = $state.raw<readonly string[]>([]);
 	private readonly session: PlayerSession;
 	private looking: Promise<void> = Promise.resolve();
@@ -19,14 +19,14 @@ export class Route {
 		session.live.onNews(() => this.leave());
 	}
 
-	/** The cities that it passes, from where the pawn stands. */
+	/** The cities of the route, starting at the pawn's city. */
 	path: readonly string[] = $derived.by(() => {
 		const from = leaving(this.session);
 		if (!from || this.moves.length === 0) return [];
 		return [from, ...this.moves.map((move) => move.split(' ')[1] ?? '')];
 	});
 
-	/** Looks for the way to a city. */
+	/** Finds the route to a city. */
 	look(city: string): void {
 		const { session } = this;
 		const { seat, live } = session;
@@ -45,7 +45,7 @@ export class Route {
 			.catch(() => undefined);
 	}
 
-	/** Goes there. False: there is no way without a card, and nothing was done. */
+	/** Plays the route. It returns false, without a move, if every route would spend a card. */
 	async go(): Promise<boolean> {
 		const city = this.city;
 		await this.looking;
@@ -60,7 +60,7 @@ export class Route {
 		this.looking = Promise.resolve();
 	}
 
-	/** Whether a second tap could go there. */
+	/** Reports whether a second tap on a city could move the pawn there. */
 	leads(city: string): boolean {
 		return this.city === city && this.session.asked && this.session.step === 'action';
 	}
@@ -70,20 +70,23 @@ export class Route {
 	}
 }
 
-/** Whether a move takes no card. */
+/** Reports whether a move spends no card. */
 function isFree(session: PlayerSession, { seat, word, card }: MoveOption): boolean {
 	return card === undefined && !session.box.spendsOf(word, session.position?.seats[seat]?.role);
 }
 
-/** Plays moves of the seat that acts one after the other. It ends where one is not listed or something else is asked. */
-export async function follow(session: PlayerSession, moves: readonly string[]): Promise<void> {
+/**
+ * Plays moves of the acting seat one after the other. It stops at a move that is not legal, or at any other
+ * question.
+ */
+async function follow(session: PlayerSession, moves: readonly string[]): Promise<void> {
 	for (const move of moves) {
 		const offer = session.step === 'action' && session.offers.find((o) => o.raw === move);
 		if (!offer || !(await session.choose(offer))) return;
 	}
 }
 
-/** Plays a plan of cities: at each step the first way there that takes no card. */
+/** Plays a plan: for each of its cities, the first move there that spends no card. */
 export async function followPlan(session: PlayerSession, cities: readonly string[]): Promise<void> {
 	for (const city of cities) {
 		const ways = session.step === 'action' && session.asked ? offeredAt(session, city).ways : [];

@@ -1,22 +1,21 @@
-// What everybody may know of the infection deck, laid out from the top.
+// What is publicly known about the order of the infection deck, from the top.
 
 import type { Step } from '../../../gen/api.ts';
 import { read } from '../../../i18n/notation.ts';
 import type { Box } from '../model/box.ts';
 import type { Class, Position } from '../model/position.ts';
 
-/** A run of places in the deck, counted from 1 at the top, and the cards that lie there. */
-export interface Layer {
+/** A range of the deck, with positions counted from 1 at the top, and the cards that can be in it. */
+interface Layer {
 	from: number;
 	to: number;
-	/** One card of a known place, or several in an unknown order. */
+	/** The cards of the layer: one at a known position, or several in an unknown order. */
 	cards: string[];
 }
 
 /**
- * The deck in layers. A card that is known by its place is a layer of its own and
- * cuts the class it lies in; what is left of the class keeps its cards together
- * (they may lie above or below the known one).
+ * Returns the deck in layers. A card at a known position is a layer of its own and splits the range around
+ * it. The other cards of that range stay together, since each can be above or below that card.
  */
 export function layersOf(p: Pick<Position, 'classes' | 'known'>): Layer[] {
 	const known = new Map(p.known.map((k) => [k.card, k.fromTop]));
@@ -28,7 +27,7 @@ export function layersOf(p: Pick<Position, 'classes' | 'known'>): Layer[] {
 	return layers.sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
-/** The first and the last place of a class that no known card takes. */
+/** Returns the first and last position in a range of the deck, not counting those of known cards. */
 function ends(c: Class, taken: Set<number>): { from: number; to: number } {
 	let { from, to } = c;
 	while (from < to && taken.has(from)) from++;
@@ -36,19 +35,19 @@ function ends(c: Class, taken: Set<number>): { from: number; to: number } {
 	return { from: from + 1, to: to + 1 };
 }
 
-/** Cards by disease, in the order of the box; events and the like last, under ''. */
+/** Groups cards by disease, in the order of the game's data. Events and other cards come last, under ''. */
 export function byDisease(box: Box, cards: readonly string[]): { disease: string; cards: string[] }[] {
 	return [...box.diseases.map((d) => d.id), '']
 		.map((disease) => ({ disease, cards: cards.filter((c) => (box.diseaseOf(c) ?? '') === disease) }))
 		.filter((group) => group.cards.length > 0);
 }
 
-/** The infection cards that were turned last: those of the newest step of the log that turned any. */
+/** Returns the infection cards that were turned over last: those of the newest log entry that has any. */
 export function newestInfection(box: Box, steps: readonly Step[]): string[] {
 	return newest(box, steps, 'infection-drawn');
 }
 
-/** The player cards that were discarded last. */
+/** Returns the player cards that were discarded last. */
 export function newestDiscard(box: Box, steps: readonly Step[]): string[] {
 	return newest(box, steps, 'card-discarded');
 }

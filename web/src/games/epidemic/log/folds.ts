@@ -1,14 +1,14 @@
-// Which facts of a map game read well as one line. It knows words of the notation, no
-// rule: a fact that nothing is said of here is a line of its own.
+// Decides which facts (events) of a map game share a line of the log. It goes only by the names of the facts,
+// not by the rules. A fact that is not listed here gets its own line.
 
-import { type Entry, type LogFact, type Place, said, seatOf } from '../../../table/entry.ts';
+import { type FoldedLine, type LogFact, type Place, said, seatOf } from '../../../table/folded.ts';
 import type { Folder } from '../../presenter.ts';
 
-/** What a line is about. */
+/** The topics of lines, which the log's filter offers. */
 export const topics = ['moves', 'disease', 'cards'] as const;
 type Topic = (typeof topics)[number] | 'table';
 
-/** How a line is put into words; `facts` tells each fact by its own message. */
+/** The kinds of texts that lines can have. With `facts`, each fact has a text of its own. */
 type Form =
 	| 'facts'
 	| 'went'
@@ -28,8 +28,11 @@ type Form =
 	| 'shown'
 	| 'told';
 
-/** How a line begins, by the first fact's word. */
-const beginnings: Record<string, { form?: Form; topics?: Topic[]; tone?: Entry['tone']; whose?: boolean }> = {
+/** The kind of text and the topic of a line, by its first fact. */
+const beginnings: Record<
+	string,
+	{ form?: Form; topics?: Topic[]; tone?: FoldedLine['tone']; whose?: boolean }
+> = {
 	'pawn-moved': { form: 'went', topics: ['moves'], whose: true },
 	'cubes-removed': { topics: ['moves', 'disease'] },
 	'station-built': { form: 'built', topics: ['moves'] },
@@ -101,12 +104,15 @@ const beginnings: Record<string, { form?: Form; topics?: Topic[]; tone?: Entry['
 	ended: { topics: ['moves', 'disease', 'cards', 'table'], tone: 'alarm' },
 };
 
-/** Words that say no more than what comes after them. */
+/** Facts without a line of their own, since the facts after them say the same. */
 const preludes = new Set(['infection-began', 'infection-drawn']);
 
 export class MapFolder implements Folder {
-	readonly entries: Entry[] = [];
-	/** An infection card that was turned: the next fact mostly tells what it did. */
+	readonly entries: FoldedLine[] = [];
+	/**
+	 * The infection card that was just turned over. It usually has no line, since the next fact shows its
+	 * effect.
+	 */
 	private turned: { fact: LogFact; place: Place } | undefined;
 
 	add(fact: LogFact, place: Place): void {
@@ -147,9 +153,9 @@ export class MapFolder implements Folder {
 		});
 	}
 
-	/** The line that a fact belongs to, if it is not one of its own. */
-	private entryFor(fact: LogFact, place: Place, fromCard: boolean): Entry | undefined {
-		// A pass stops nothing: what goes on behind it goes on in the line before it.
+	/** Returns the line that a fact is added to; undefined if it starts a new line. */
+	private entryFor(fact: LogFact, place: Place, fromCard: boolean): FoldedLine | undefined {
+		// A player's pass does not end a log line: the facts that follow are added to the line before the pass.
 		const last = this.entries.findLast((e) => e.form !== 'passed');
 		if (fact.line.word === 'passed')
 			return this.entries.find((e) => e.form === 'passed' && e.why === place.why);
@@ -244,18 +250,20 @@ export class MapFolder implements Folder {
 	}
 }
 
-/** Whose doing a fact is. */
+/** Returns the seat that caused a fact. */
 function doerOf(fact: LogFact, place: Place): number | undefined {
 	const how = beginnings[fact.line.word] ?? {};
 	return (how.whose ? seatOf(fact) : undefined) ?? (how.topics?.includes('moves') ? place.seat : undefined);
 }
 
-/** Why it was done: the cause of a move is not that of what the move only let happen, as an agreement or a pass does. */
-function whyOf(fact: LogFact, place: Place): Entry['why'] {
+/**
+ * Returns the cause of a fact. A fact that a move merely allowed, as consent or a pass does, has no cause.
+ */
+function whyOf(fact: LogFact, place: Place): FoldedLine['why'] {
 	return doerOf(fact, place) === place.seat ? place.why : undefined;
 }
 
-/** The same word is told differently by what caused it. */
+/** Returns which text a line gets; for some facts it depends on the rule that caused them. */
 function formOf(fact: LogFact, form: Form): Form {
 	if (fact.line.word === 'cubes-placed') {
 		if (fact.rule === 'infection/city') return 'infected';
@@ -266,7 +274,7 @@ function formOf(fact: LogFact, form: Form): Form {
 	return form;
 }
 
-function reform(entry: Entry, form: Form, topics: Topic[]): Entry {
+function reform(entry: FoldedLine, form: Form, topics: Topic[]): FoldedLine {
 	entry.form = form;
 	entry.topics = topics;
 	return entry;

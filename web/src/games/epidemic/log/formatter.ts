@@ -1,8 +1,8 @@
-// How the map games write their log, on the screen and for a screen reader.
+// The texts of a map game's log, on the screen and for screen readers.
 
 import type { Update } from '../../../gen/api.ts';
 import { list, name, t } from '../../../i18n/words.svelte.ts';
-import { type LogFact, said } from '../../../table/entry.ts';
+import { type LogFact, said } from '../../../table/folded.ts';
 import type { LogFormatter } from '../../presenter.ts';
 import { outbreak } from '../art/icons.ts';
 import { MapFolder, topics } from './folds.ts';
@@ -28,7 +28,7 @@ export const formatter: LogFormatter = {
 	},
 };
 
-/** The actions that are left, on a turn. */
+/** Returns the number of actions left in a turn; undefined outside the actions. */
 function actionsOf({ question, view }: Update): number | undefined {
 	return question.step === 'action' && typeof view.actions === 'number' ? view.actions : undefined;
 }

@@ -1,10 +1,13 @@
-// A map game's words, for the parts that serve every game.
+// Provides the texts of a map game to the parts of the client that all games share.
 
 import type { GamePresenter } from '../../presenter.ts';
-import { deferred } from '../lazy.ts';
+import { deferred } from '../deferred/lazy.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
-/** The formatter comes with the deferred code; a caller that has it already passes it. */
+/**
+ * Makes the presenter of a game. The formatter loads with the deferred code; a caller that already has the
+ * formatter passes it.
+ */
 export function presenterOf(
 	session: PlayerSession,
 	formatter: GamePresenter['formatter'] = () => deferred.parts?.formatter,

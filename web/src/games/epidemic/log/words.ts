@@ -1,25 +1,25 @@
-// The lines of a map game's log in words.
+// Turns the lines of a map game's log into texts.
 
 import { tell } from '../../../i18n/notation.ts';
 import { has, list, name, text } from '../../../i18n/words.svelte.ts';
-import { type Entry, type LogFact, said, seatOf } from '../../../table/entry.ts';
+import { type FoldedLine, type LogFact, said, seatOf } from '../../../table/folded.ts';
 import { marked } from '../../../table/sentences.ts';
 import type { Naming } from '../../presenter.ts';
 import { endWords } from '../end/words.ts';
 
-/** What tells that a building stands somewhere, and where: the last city that it names. */
+/** The facts about a building. Their city is the last one that they name. */
 const built = new Set(['station-built', 'hospital-built', 'hospital-moved']);
 const lastCity = (fact: LogFact) => said(fact, 'city', 1) || said(fact, 'city');
 
-/** Lines in which a place stands for its own disease: cards, and what they bring. */
+/** Facts whose city is shown with the mark of its own disease: facts about cards and what they do. */
 const coloured = new Set(['drew', 'dealt', 'discarded', 'told', 'infected', 'scattered']);
 
-export function markOf(entry: Entry, place: string, presenter: Naming): string | undefined {
+export function markOf(entry: FoldedLine, place: string, presenter: Naming): string | undefined {
 	return coloured.has(entry.form) ? presenter.diseaseOf?.(place) : undefined;
 }
 
-/** A line in words. */
-export function words(entry: Entry, presenter: Naming): string {
+/** Returns a log line as text. */
+export function words(entry: FoldedLine, presenter: Naming): string {
 	const { facts } = entry;
 	const [first] = facts;
 	const naming = namer(presenter);
@@ -115,14 +115,14 @@ export function words(entry: Entry, presenter: Naming): string {
 	}
 }
 
-/** A fact by its own message, and whose doing it was where a role was behind it. */
+/** Returns the text of a single fact, followed by the role that caused it, if one did. */
 function plain(fact: LogFact, all: LogFact[], presenter: Naming): string {
 	const { line, rule } = fact;
 	const naming = namer(presenter);
-	// An event that was played goes to its discard: the log leaves that out.
+	// If an event was played, the log does not also mention that its card was discarded.
 	if (line.word === 'card-discarded' && /^event-(re)?played$/.test(all[0]?.line.word ?? '')) return '';
 	if (line.word === 'ended') return endWords(rule, presenter.ways) ?? tell(line, 'fact', String);
-	// Where a seat goes by its role, the two need not be told apart.
+	// If a seat is named by its role, the role is not repeated.
 	const part = name('role', said(fact, 'role'));
 	if (line.word === 'role-dealt' && presenter.seatName(seatOf(fact) ?? 0) === part)
 		return text('web.log.role', { role: part });
@@ -137,7 +137,7 @@ function plain(fact: LogFact, all: LogFact[], presenter: Naming): string {
 	return role ? `${words} ${text(`web.log.${deed}`, { role: name('role', role) })}` : words;
 }
 
-/** An outbreak with all that it did. */
+/** Returns the text about an outbreak with all its effects. */
 function outbreak(facts: LogFact[], presenter: Naming): string {
 	const naming = namer(presenter);
 	const named = (fact: LogFact[]) => list(fact.map((f) => naming('city', said(f, 'city'))));
@@ -152,8 +152,8 @@ function outbreak(facts: LogFact[], presenter: Naming): string {
 	return out.join(' ');
 }
 
-/** Cards that one may know by their names, the others by their number. */
-function cards(entry: Entry, naming: (kind: string, id: string) => string): string {
+/** Returns the text for a list of cards: visible cards by name, hidden ones by their number. */
+function cards(entry: FoldedLine, naming: (kind: string, id: string) => string): string {
 	const drawn = entry.facts.filter((f) => f.line.word.startsWith('card-drawn'));
 	const known = drawn.map((f) => said(f, 'card')).filter((card) => card !== '' && card !== '?');
 	const dealt = Number(said(entry.facts[0], 'number') || drawn.length);
@@ -163,7 +163,10 @@ function cards(entry: Entry, naming: (kind: string, id: string) => string): stri
 	return list(names);
 }
 
-/** Names that can be found again in a message. */
+/**
+ * Returns a function that names cities, cards and diseases, marked so that a finished text still shows
+ * where they are.
+ */
 function namer(presenter: Naming): (kind: string, id: string) => string {
 	return (kind, id) => {
 		const shown = name(kind, id);

@@ -1,21 +1,21 @@
-// What the box of a game holds, generated from its rules in Go: cities and lines,
-// diseases, the tracks, and the words of its notation. Each game makes its own.
+// The data of a game's box, generated from its rules in Go: cities and links, diseases, the tracks, and the
+// words of its notation. Each game generates its own.
 
 import type { Vocabulary } from '../../../i18n/notation.ts';
 
-/** What a role pays differently. */
-export interface RoleInfo {
-	/** Cards of a colour that a cure takes. */
+/** How the prices of a role differ from the usual ones. */
+interface RoleInfo {
+	/** How many cards of one colour a cure takes from this role. */
 	cureWith: number;
-	/** Cards that it keeps, where that is not what others do. */
+	/** The role's hand limit, if it differs from that of other roles. */
 	handLimit?: number;
-	/** Moves that it makes without the card that they spend. */
+	/** The verbs that the role plays without spending a card. */
 	free?: string[];
 }
 
-export interface VerbInfo {
+interface VerbInfo {
 	args: string[];
-	/** Actions that it costs. */
+	/** The price of the verb in actions. */
 	cost?: number;
 	rule?: string;
 	role?: string;
@@ -23,14 +23,15 @@ export interface VerbInfo {
 	steps?: string[];
 	standing?: boolean;
 	/**
-	 * What it takes from the hand: the card of the city that it names (target), of the city that the pawn is in
-	 * (here), the card that it names (operand, or first where it names two), or as many as a cure takes (several).
+	 * What the verb takes from the hand. `target`: the card of the city it names. `here`: the card of the
+	 * city the pawn is in. `operand`, or `first` of two operands: the card it names. `several`: as many cards
+	 * as a cure takes.
 	 */
 	spends?: string;
 }
 
-/** The numbers that are shown. What a game has no number for, it has none of. */
-export interface Numbers {
+/** The numbers of a game that the client shows; a game can lack some. */
+interface Numbers {
 	cubes: number;
 	full: number;
 	stations?: number;
@@ -46,18 +47,18 @@ export interface City {
 	id: string;
 	disease: string;
 	population?: number;
-	/** The cities at the other ends of its lines. */
+	/** The cities linked to this one. */
 	near: string[];
 }
 
-/** The generated file, src/gen/<game>.json. */
+/** The content of the generated file src/gen/<game>.json. */
 export interface BoxFile {
 	game: string;
-	/** The city where all begin, if there is one. */
+	/** The city where all pawns start, if there is one. */
 	start?: string;
 	diseases: { id: string }[];
 	cities: Omit<City, 'near'>[];
-	/** Infection cards that are of no city, with their disease. */
+	/** Infection cards that belong to no city, with their disease. */
 	cityless?: Record<string, string>;
 	links: string[][];
 	numbers: Numbers;
@@ -75,7 +76,7 @@ export class Box {
 	readonly roles: ReadonlyMap<string, RoleInfo>;
 	readonly events: readonly string[];
 	readonly verbs: Record<string, VerbInfo | undefined>;
-	/** The words of the log, and those of the moves. */
+	/** How to read the log's facts, and the moves: the operands of each word. */
 	readonly facts: Vocabulary;
 	readonly moves: Vocabulary;
 	readonly cities: ReadonlyMap<string, City>;
@@ -102,10 +103,10 @@ export class Box {
 
 	isCity = (id: string): boolean => this.cities.has(id);
 
-	/** The disease of a city, or of a card that has one. */
+	/** Returns the disease of a city or card; undefined if it has none. */
 	diseaseOf = (id: string): string | undefined => this.cities.get(id)?.disease ?? this.cityless[id];
 
-	/** The verbs of roles, or of events. */
+	/** Returns the verbs that only roles have, or only event cards. */
 	verbsOf(of: 'role' | 'event'): string[] {
 		return Object.keys(this.verbs).filter((word) => this.verbs[word]?.[of]);
 	}
@@ -114,12 +115,12 @@ export class Box {
 		return this.verbs[word]?.event !== undefined;
 	}
 
-	/** What a move takes from the hand of a role; nothing where it builds without. */
+	/** Returns what a move takes from the hand of a role; undefined if the role plays it without a card. */
 	spendsOf(word: string, role: string | undefined): string | undefined {
 		return this.roles.get(role ?? '')?.free?.includes(word) ? undefined : this.verbs[word]?.spends;
 	}
 
-	/** How many cards of a colour a cure takes of a role. */
+	/** Returns how many cards of one colour a cure takes from a role. */
 	cureWith(role: string | undefined): number {
 		return this.roles.get(role ?? '')?.cureWith ?? this.numbers.cureWith;
 	}

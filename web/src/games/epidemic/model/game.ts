@@ -1,6 +1,5 @@
-// What a map game brings of its own: its box, its map, its actions, and, where it has more than the others, what its
-// pieces and words are. Nothing here knows a player or a component but the land: what is drawn for a player is in
-// parts.ts.
+// A map game's own data: its box, its map and its actions, and its pieces and texts, which load later. The
+// data describes the game, not a table, so it has no players. Most of the game's components are in parts.ts.
 
 import type { Component } from 'svelte';
 import type { LazyModule } from '../../../app/lazy.svelte.ts';
@@ -16,47 +15,47 @@ import type { Position } from './position.ts';
 export interface Game {
 	box: Box;
 	map: BoardMap;
-	/** The ground of the board in the units of the map: svg. */
+	/** The background of the board as SVG, in units of the map. */
 	Land: Component;
-	/** The buttons of the action bar, in their order. */
+	/** The families of moves, in the order of the action bar's buttons. */
 	families: readonly Family[];
-	/** Moves that carry a pawn, the simplest first; that one goes along the lines of the map. */
+	/** The verbs that move a pawn. The first one, which goes along a link, is the simplest. */
 	travel: readonly string[];
-	/** Moves that go to a city which is chosen after them. */
+	/** The verbs of moves to a city that the player chooses in a second step. */
 	travelThen: readonly string[];
-	/** Moves that name a line by the cities at its ends, which are chosen in either order. */
+	/** The verbs of moves about a railway line. The player picks the cities at its ends, in either order. */
 	lines?: readonly string[];
-	/** Pictures of moves that do not wear that of their family. */
+	/** The icons of moves that differ from their family's icon. */
 	pictures?: Record<string, IconName | undefined>;
-	/** Ways to play that give some ends of the game a text of their own, the first that has one. */
+	/** Variants of the game with their own texts for some endings, in order of priority. */
 	ways?: readonly string[];
-	/** What its own questions are about, by their step. */
+	/** How the table shows each of the game's own questions, by the API's name for the question. */
 	steps?: Record<string, StepKind | undefined>;
-	/** Its people and emblems: where the drawing of a role or an event is. */
+	/** The URLs of the game's portraits and emblems, by role or event. */
 	art?: Record<string, string | undefined>;
-	/** How its cities look from afar. */
+	/** The features of the cities' skylines; the code loads when a skyline is shown. */
 	views?: LazyModule<{ viewOf: (city: string) => View }>;
-	/** What is not needed for the first move; the board fetches it. */
+	/** The parts that the first move does not need. The board loads them. */
 	deferred?: LazyModule<DeferredParts>;
 }
 
 /**
- * What a question is about, besides the moves that the server lists: `cards` and `order` (cards one after the other) lie
- * over the hand where there is a row for them; `acts` are actions of another hand, shown on the board like one's own; moves of
- * `free` cost no action; `events` answer it.
+ * How the table shows a question, besides the moves that the server lists. `cards` and `order` (one card
+ * after another) need space and may cover the hand. `acts` are another hand's actions, shown on the board
+ * like the player's own. `free` asks for moves that cost no action. `events` asks whether to play an event.
  */
 export type StepKind = 'cards' | 'order' | 'acts' | 'free' | 'events';
 
-/** What the game says of itself, not needed for the first move. */
+/** Texts and pieces of the game that are not needed before the first move. */
 export interface DeferredParts {
-	/** What one should know of the cost of a move besides, in words. */
+	/** Returns a note on the price of a move, if there is one. */
 	note?: (position: Position, offer: MoveOption) => string | undefined;
-	/** What else stands on the board and changes as moves are played back. */
+	/** The game's own pieces on the board, for the animation. */
 	pieces?: Pieces;
-	/** What is said on a card that is no city, where it is not played at any time. */
+	/** Returns the subtitle of a card without a city, if the card cannot be played at any time. */
 	cardWords?: (card: string) => string | undefined;
-	/** What else is drawn at a city, for those who hear the board. */
+	/** Returns further features of a city, for screen readers. */
 	cityWords?: (position: Position, city: string) => string | undefined;
-	/** What stands out about a disease, in words; it is marked among the cures. */
+	/** Returns a text about what is special about a disease now; the cures show a mark for it. */
 	diseaseWords?: (position: Position, disease: string) => string | undefined;
 }

@@ -1,21 +1,21 @@
-// The legal moves of a seat, read so that the table can lay them out: by action,
-// by city, by card. Nothing is offered that the server did not list.
+// The legal moves of a seat, parsed so that the table can group them by action, by city and by card. They
+// are exactly the moves that the server listed.
 
 import { type Line, operand, read } from '../../../i18n/notation.ts';
 import type { Box } from './box.ts';
 
 export interface MoveOption extends Line {
 	seat: number;
-	/** Where it leads or what place it is about. */
+	/** The city to which the move leads, or in which it takes effect. */
 	city?: string;
-	/** All the cities that it names: a move about a line names its ends. */
+	/** All cities that the move names; for a move about a railway line, the cities at its ends. */
 	cities: string[];
 	region?: string;
 	card?: string;
 	disease?: string;
-	/** The other seat that it is about. */
+	/** The other seat that the move is about. */
 	other?: number;
-	/** Actions that it costs. */
+	/** The price of the move in actions. */
 	cost: number;
 }
 
@@ -38,7 +38,7 @@ export function offersOf(box: Box, seat: number, list: string[]): MoveOption[] {
 	});
 }
 
-/** The offers by action, in the order of the list. */
+/** Groups offers by verb, in the order of the list. */
 export function byWord(offers: MoveOption[]): Map<string, MoveOption[]> {
 	return Map.groupBy(offers, (o) => o.word);
 }

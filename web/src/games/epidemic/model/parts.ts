@@ -1,5 +1,5 @@
-// What a map game draws of its own, beside what every map game has: components by the place where they stand. They
-// work on a session, which knows the game; the table hands them down by context, so that neither knows them.
+// The components that one map game adds to those that all map games share, named by where they appear. The
+// table passes them through a Svelte context, so that the shared code does not import them.
 
 import { type Component, getContext, setContext } from 'svelte';
 import type { LazyModule } from '../../../app/lazy.svelte.ts';
@@ -15,89 +15,92 @@ import type { DeferredParts, Game } from './game.ts';
 import type { MoveOption } from './offers.ts';
 import type { Position, Seat } from './position.ts';
 
-/** A map game with what it draws: the entry of each game fills one in. */
+/** A map game with its components; the entry of each game provides one. */
 export interface TableGame extends Game {
 	deferred?: LazyModule<GameParts>;
 }
 
 const key = {};
 
-/** Hands the parts of a game to everything inside the component that calls it. */
+/** Provides the parts of a game to all components inside the calling one. */
 export function provideParts(game: TableGame): void {
 	setContext(key, game.deferred);
 }
 
-/** The parts of the game that is played; nothing where it has none. */
+/** Returns the parts of the current game; undefined if it has none. */
 export function useParts(): TableGame['deferred'] {
 	return getContext(key);
 }
 
 export interface GameParts extends DeferredParts {
-	/** What stands in the ring of a city and beside it, where that is not a station like any other: svg. */
+	/** What is drawn in and around a city's ring, as SVG, if it is not an ordinary station. */
 	Site?: Component<{ marks: CityMarks }>;
-	/** What else is drawn on the board: svg, once for each part. */
+	/** Further drawings on the board, as SVG; rendered once for each `part`. */
 	Layer?: Component<LayerProps>;
-	/** What else stands in the row of tracks: items of its list. */
+	/** Further items for the row of tracks. */
 	Tracks?: Component<TracksProps>;
-	/** What stands under the hand of whoever plays, or under the map, where there is room for it. */
+	/** A panel under the player's hand, or under the map, if there is space. */
 	Dock?: Component<{ session: PlayerSession; bare?: boolean }>;
-	/** Whether that is there in full: the hand then lies in strips over it. */
+	/** Reports whether the `Dock` panel shows everything, so that the hand's cards shrink to strips. */
 	docked?: (position: Position) => boolean;
-	/** Asks which of several moves is meant by a place of the board, where one can stand for several. */
+	/** Lets the player choose a move if a tap on the board can mean several. */
 	Among?: Component<{ interaction: Interaction; at: readonly [number, number] }>;
-	/** Cards that one plays with besides one's own. */
+	/** Cards other than those in the hand that the player can use. */
 	Hand?: Component<HandProps>;
-	/** What else lies before a seat, beside its hand in the row of the team. */
+	/** Further content for a seat in the team's row, next to its hand. */
 	Before?: Component<{ session: PlayerSession; seat: Seat }>;
-	/** More rows of the team: hands that belong to no seat. */
+	/** Further rows of the team, for hands that belong to no seat. */
 	Team?: Component<{ session: PlayerSession; tiles: boolean }>;
-	/** The events in force, by the seat that they lie before. */
+	/** Returns the events in force, each with the seat that has it. */
 	inForce?: (position: Position) => { seat: number; events: readonly string[] }[];
-	/** How cures win the game, where that is not said for all tables. */
+	/** Returns how cures win the game, if it is not as usual. */
 	winWords?: (session: PlayerSession) => string | undefined;
-	/** Where there are teams: the seats, each under its team. */
+	/** With teams: the list of seats, each under its team. */
 	Sides?: Component<SidesProps>;
-	/** Where there are teams: what one's own has in sight all the time, over the hand. */
+	/** With teams: the cards that only the player's team sees, shown over the hand. */
 	Bar?: Component<{ session: PlayerSession }>;
-	/** Where there are teams: how the game was decided between them. */
+	/** With teams: how the game was decided between the teams. */
 	Count?: Component<{ session: PlayerSession }>;
-	/** Where there are teams: a pawn of one, svg. */
+	/** With teams: a pawn in a team's colours, as SVG. */
 	Pawn?: Component<PawnProps>;
-	/** Where there are teams: which of them won, in words. */
+	/** With teams: returns the text about which teams won. */
 	winners?: (session: PlayerSession, won: readonly number[]) => string | undefined;
-	/** Where there are teams: how one's part of a turn ends. */
+	/** With teams: returns how the player's part of a turn ends. */
 	endingOf?: (session: PlayerSession) => Ending | undefined;
-	/** Questions of its own, by their step. */
+	/** The components for the game's own questions, by the API's name for the question. */
 	questions?: Record<string, Component<Asked> | undefined>;
-	/** What to know at the first table, besides what is said at every table. */
+	/** Returns hints for newcomers, besides those of every table. */
 	hints?: (session: PlayerSession) => Hint[];
-	/** More to know of a city, under what stands there. */
+	/** Further details in a city's panel, under its pieces. */
 	City?: Component<{ session: PlayerSession; city: string }>;
-	/** More marks in the legend: pairs of its list. */
+	/** Further marks in the legend, as term and description pairs. */
 	Legend?: Component<{ scene: Scene }>;
 }
 
 export interface LayerProps {
-	/** `ground` lies under the lines, `lines` over them and under the cities, `pieces` over the cities. */
+	/**
+	 * The layer to draw: `ground` is under the lines, `lines` over them and under the cities, `pieces` over the
+	 * cities.
+	 */
 	part: 'ground' | 'lines' | 'pieces';
 	scene: Scene;
-	/** What stands there just now; while something is played back, not yet what is true. */
+	/** The state of the board that is shown. During an animation it is not the true one yet. */
 	shown: Standing;
-	/** What is being played back. */
+	/** The current beat of the animation, if one runs. */
 	beat: Beat | null;
-	/** Called with the moves that a point of the map stands for; left out where nothing can be played. */
+	/** Called with the moves that a tap on a point of the map can mean; undefined if the player cannot move. */
 	onchoose?: (offers: MoveOption[], at: { x: number; y: number }, title: string) => void;
 }
 
 export interface SidesProps {
 	session: PlayerSession;
-	/** As shown just now. */
+	/** The seats in the state that is shown now. */
 	seats: readonly Seat[];
-	/** Side by side, for a tablet. */
+	/** Whether the rows are next to each other, for a tablet. */
 	tiles: boolean;
 }
 
-/** As PawnPin, and its team. */
+/** PawnPin's props, and the pawn's team. */
 export interface PawnProps {
 	role?: string;
 	letter: string;
@@ -108,24 +111,24 @@ export interface PawnProps {
 	team?: number;
 }
 
-/** The words of the button that ends a turn. */
+/** The texts of the button that ends a turn. */
 export interface Ending {
 	label: string;
 	hint: string;
-	/** What somebody new to the game is told once no action is left. */
+	/** The hint for a newcomer who has no action left. */
 	done: string;
-	/** The same turn goes on: no card is turned over yet. */
+	/** Whether the turn continues, so that no card is drawn yet. */
 	goesOn?: boolean;
 }
 
 export interface HandProps {
 	session: PlayerSession;
-	/** The card whose uses are shown. */
+	/** The card whose uses are listed. */
 	picked: string | null;
 	onpress: (card: string, event: MouseEvent) => void;
 }
 
-/** In little, as chips; `mini` is printed over the map of a phone. */
+/** The size of the tracks: `true` for small chips, `mini` for the print over a phone's map. */
 export type Compact = boolean | 'mini';
 
 export interface TracksProps {

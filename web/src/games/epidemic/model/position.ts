@@ -1,33 +1,36 @@
-// The position as this browser may know it: the view that the server sent, with
-// what it leaves out because it is nothing filled in.
+// The position as far as this browser may know it. It is the server's view, with omitted zeros and empty
+// lists filled in.
 
 import type { Box } from './box.ts';
 
 export interface Seat {
 	seat: number;
-	/** Empty as long as it has none. */
+	/** The seat's role; empty before it has one. */
 	role: string;
 	pawn: string;
-	/** The cards that are known to be in the hand. */
+	/** The cards in the hand that this browser knows. */
 	hand: string[];
 	handSize: number;
-	/** An event kept on the role card. */
+	/** The event that is stored on the role card. */
 	stash?: string;
-	/** Events that the seat does not want to be asked about. */
+	/** The events that the seat always passes. */
 	waived: string[];
 }
 
-/** The cards that are known to be in a hand, and how many it has. */
-export type Hand = Pick<Seat, 'seat' | 'hand' | 'handSize'>;
+/** The known cards of a hand, and the number of all its cards. */
+type Hand = Pick<Seat, 'seat' | 'hand' | 'handSize'>;
 
-/** Cards that lie somewhere between two places of the infection deck, counted from the top. */
+/**
+ * Cards that lie somewhere in a range of the infection deck, in unknown order. Positions count from the
+ * top.
+ */
 export interface Class {
 	cards: string[];
 	from: number;
 	to: number;
 }
 
-/** An open question, whatever the game calls its steps and verbs. */
+/** An open question, with the game's names for steps and verbs. */
 export interface Question {
 	id: number;
 	step: string;
@@ -44,10 +47,10 @@ export interface Question {
 type Counts = Partial<Record<string, number>>;
 
 /**
- * What is read here of a view. The view of every map game has these members by the same names; `viewOf` of each game
- * checks its generated type against them.
+ * The part of the server's view that all map games share. Every game's view has these fields under the same
+ * names; the game's `viewOf` checks its generated type against them.
  */
-export interface MapView {
+interface MapView {
 	turn?: number;
 	active?: number;
 	actions?: number;
@@ -80,45 +83,45 @@ export interface MapView {
 
 export interface Position {
 	turn: number;
-	/** Whose turn it is. */
+	/** The seat whose turn it is. */
 	active: number;
 	actions: number;
 	stage: string;
-	/** The place on the track of the infection rate. */
+	/** The position of the marker on the infection track. */
 	rate: number;
 	outbreaks: number;
 	epidemics: number;
-	/** Infection steps that will be skipped. */
+	/** Whether the coming infection steps are skipped. */
 	quiet: boolean;
-	/** Infection steps still to come that turn one card, the bottom one. */
+	/** How many of the coming infection steps turn over only one card, the bottom one. */
 	mild: number;
 	cured: string[];
 	eradicated: string[];
-	/** Cubes left of each disease. */
+	/** The number of cubes left of each disease. */
 	supply: Record<string, number>;
 	cubes: Record<string, Record<string, number>>;
 	stations: string[];
 	seats: Seat[];
-	/** Hands that belong to no seat. They are counted on after the seats. */
+	/** Hands that belong to no seat. Their numbers follow the numbers of the seats. */
 	spare: Hand[];
 	deckSize: number;
 	discard: string[];
 	removed: string[];
-	/** Player cards on top of the deck that everybody has seen, the top first. */
+	/** The player cards on top of the deck that all players have seen, the topmost first. */
 	deckTop: string[];
 	infectionDeckSize: number;
 	infectionDiscard: string[];
 	infectionRemoved: string[];
 	classes: Class[];
-	/** Infection cards that are known by their place. */
+	/** The infection cards whose position is known. */
 	known: { fromTop: number; card: string }[];
-	/** The open questions; the last is the one that is asked now. */
+	/** The open questions; the last one is current. */
 	questions: Question[];
-	/** The view itself, for what only one game has. */
+	/** The server's view as it came, for fields that only one game has. */
 	view: Record<string, unknown>;
 }
 
-/** Reads a view. What the games share is called the same in all of their views. */
+/** Reads a position from the server's view, in which the fields that games share have the same names. */
 export function positionOf(box: Box, raw: Record<string, unknown>): Position {
 	const v = raw as MapView;
 	const seats = v['seats-at-table'] ?? [];
@@ -168,7 +171,7 @@ export function positionOf(box: Box, raw: Record<string, unknown>): Position {
 	};
 }
 
-/** The view of a position, for what only one game has. */
+/** Returns the server's view with the type of its game, for fields that only one game has. */
 export function viewAs<View extends MapView>({ view }: Position): View {
 	return view as unknown as View;
 }

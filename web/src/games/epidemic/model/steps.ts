@@ -1,4 +1,4 @@
-// What the questions of every map game are about.
+// Maps each question that all map games share to its kind.
 
 import type { Game, StepKind } from './game.ts';
 
@@ -9,7 +9,7 @@ const shared: Record<string, StepKind | undefined> = {
 	order: 'order',
 };
 
-/** What a question is about: as its game says, or as in every map game. */
+/** Returns the kind of a question: as its game defines it, otherwise as in all map games. */
 export function kindOf({ steps }: Pick<Game, 'steps'>, step: string): StepKind | undefined {
 	return steps?.[step] ?? shared[step];
 }

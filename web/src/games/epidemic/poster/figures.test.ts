@@ -1,4 +1,4 @@
-// The numbers that the first page names are those of the boxes.
+// Checks that the numbers in the landing page's texts match those in the games' rules.
 
 import { expect, it } from 'vitest';
 import { textsOf } from '../../../../languages.ts';
@@ -8,7 +8,7 @@ import { game as world } from '../../world/game.ts';
 const en = textsOf('en');
 const fr = textsOf('fr');
 
-/** Numbers in words, as the texts have them. */
+/** The words with which each language's texts write small numbers. */
 const words: Record<string, Record<number, string>> = {
 	en: { 3: 'three', 4: 'four', 5: 'five', 8: 'eight' },
 	fr: { 3: 'trois', 4: 'quatre', 5: 'cinq', 8: 'huit' },

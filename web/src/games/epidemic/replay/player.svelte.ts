@@ -1,4 +1,4 @@
-// The player of a map game: its session, and a board that plays the moves back.
+// Replays a finished map game: a session without a player, and a board that animates the moves.
 
 import type { Replay, Step, Table, Update } from '../../../gen/api.ts';
 import { name, t, text } from '../../../i18n/words.svelte.ts';
@@ -13,9 +13,9 @@ import { presenterOf } from '../log/presenter.ts';
 import type { TableGame } from '../model/parts.ts';
 import { positionOf } from '../model/position.ts';
 import { PlayerSession } from '../session.svelte.ts';
-import { type Moment, momentsOf } from './moments.ts';
+import { type Highlight, highlightsOf } from './highlights.ts';
 
-/** A session that nobody plays at. A person with several seats goes by their roles. */
+/** A session in which no one plays. A person with several seats is named by the roles of those seats. */
 class ReplaySession extends PlayerSession {
 	override seatName = (seat: number): string => {
 		const seats = this.live.record?.seats ?? [];
@@ -28,7 +28,7 @@ class ReplaySession extends PlayerSession {
 	};
 }
 
-export class MapReplayPlayer extends ReplayPlayer<Moment> {
+export class MapReplayPlayer extends ReplayPlayer<Highlight> {
 	readonly game: TableGame;
 	readonly presenter: GamePresenter;
 	readonly session: ReplaySession;
@@ -59,11 +59,11 @@ export class MapReplayPlayer extends ReplayPlayer<Moment> {
 		this.playback.take(positionOf(this.session.box, update.view), led ? [led] : []);
 	}
 
-	protected override momentsOf(replay: Replay): Moment[] {
-		return momentsOf(this.session.box, replay);
+	protected override highlightsOf(replay: Replay): Highlight[] {
+		return highlightsOf(this.session.box, replay);
 	}
 
-	override tell({ kind, n = 0, city, disease, event }: Moment): string {
+	override tell({ kind, n = 0, city, disease, event }: Highlight): string {
 		return text(`web.replay.moment.${kind}`, {
 			n,
 			city: city ? name('city', city) : '',

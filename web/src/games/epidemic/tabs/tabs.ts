@@ -1,4 +1,4 @@
-// The tabs beside the board.
+// The names and order of the tabs next to the board.
 
 import { onDevice } from '../../../api/device.ts';
 import type { Key } from '../../../i18n/words.svelte.ts';
@@ -6,7 +6,7 @@ import type { IconName } from '../../../ui/icons.ts';
 import { forecast } from '../art/icons.ts';
 
 export type Tab = 'log' | 'chat' | 'risk' | 'discards';
-/** What can be opened over the table. */
+/** What the sheet over the table can show. */
 export type Opened = Tab | 'team' | 'places';
 
 const all: readonly { id: Tab; icon: IconName; key: Key }[] = [
@@ -16,6 +16,6 @@ const all: readonly { id: Tab; icon: IconName; key: Key }[] = [
 	{ id: 'discards', icon: 'deck', key: 'web.table.discards' },
 ];
 
-/** The tabs of a table. On one's own device there is nobody to talk to. */
+/** Returns the tabs of a table. A game on this device has no chat. */
 export const tabsOf = (table: string): typeof all =>
 	onDevice(table) ? all.filter(({ id }) => id !== 'chat') : all;

@@ -8,7 +8,7 @@ import { initialOf } from './initial.ts';
 const en = textsOf('en');
 const fr = textsOf('fr');
 
-/** Every map game with all that its boxes hold. */
+/** Every map game, with all its expansions. */
 const boxes = [iberia, world, await gameOf({ box: 'all' })].map((game) => game.box);
 
 afterEach(() => use('en', {}));

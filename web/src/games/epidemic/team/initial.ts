@@ -1,6 +1,6 @@
-// What a pawn wears: the initial of its role. Roles that begin with the same
-// letter in the reader's language wear two, those of their first words or the first
-// two of the only one, so that no pawn hangs on its colour.
+// Chooses the letters on a pawn, so that players can tell pawns apart without their colours. Usually it is
+// the initial of the pawn's role. If several roles share that initial in the reader's language, each has two
+// letters: the initials of its first two words, or the first two letters of its only word.
 
 import { name } from '../../../i18n/words.svelte.ts';
 import type { Box } from '../model/box.ts';
@@ -16,7 +16,10 @@ export function initialOf(box: Box, role: string): string {
 
 const first = (words: string) => [...words][0] ?? '';
 const opening = (words: string) => [...words].slice(0, 2).join('');
-/** Words of one or two letters are passed over: “Expert aux opérations” is not known by its “aux”, nor by “en”. */
+/**
+ * Returns the first letters of the words in a role's name. Words of one or two letters do not count, such
+ * as “aux” in “Expert aux opérations”.
+ */
 function firsts(words: string): string {
 	const [one = '', ...more] = words.split(/[ ’]/);
 	const two = more.filter((word) => word.length > 3)[0];

@@ -1,10 +1,13 @@
-// Which lines a move would lay rails on.
+// Finds the links that would get railroads from a move.
 
 import type { MoveOption } from '../../epidemic/model/offers.ts';
 
 type Ends = readonly [string, string];
 
-/** The lines that a move names: from the city of the pawn, in a row from there, or by both ends. */
+/**
+ * Returns the lines of a move that lays rails. The move names a line's two ends, or cities in a row that
+ * starts at the pawn's city.
+ */
 export function laying({ word, cities }: MoveOption, here: string): Ends[] {
 	const [one, two] = cities;
 	if (!one) return [];

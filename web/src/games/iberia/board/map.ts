@@ -1,22 +1,24 @@
-// The drawn map of Iberia. Beside what every map has, its links enclose regions, and
-// some of them bear no rails. It is made at build time (map/make.ts).
+// The drawn map of Iberia. Unlike on other maps, the links enclose regions, and some links cannot carry
+// rails. It is made at build time (map/make.ts).
 
 import drawn from '../../../gen/iberia-map.json';
 import { BoardMap, type MapFile } from '../../epidemic/board/map.ts';
 
 export interface Region {
 	id: string;
-	/** Its outline along the links around it, as the path of a drawing. */
+	/** The outline of the region along the links around it, as an SVG path. */
 	outline: string;
-	/** The cities that the outline runs through. */
+	/** The cities on the region's outline. */
 	cities: string[];
-	/** The middle and the radius of its widest place that no link, city or name takes. */
+	/** The centre and radius of the region's largest disc without a link, city or name. */
 	x: number;
 	y: number;
 	r: number;
 }
 
-/** Where the tracks are printed: in the Atlantic, in the Mediterranean, and abroad, where nobody plays. */
+/**
+ * The boxes of the printed tracks: in the Atlantic, in the Mediterranean, and in countries outside the game.
+ */
 const printed = {
 	outbreaks: { left: 2, top: 262, right: 102, bottom: 686 },
 	pile: { left: 14, top: 700, right: 140, bottom: 880 },
@@ -29,7 +31,7 @@ export const map = new BoardMap(drawn as unknown as MapFile, printed);
 
 const at = new Map([...map.places].map(([id, { x, y }]) => [`${x} ${y}`, id]));
 
-/** The cities at the corners of an outline. */
+/** Returns the cities at the corners of an outline. */
 function through(outline: string): string[] {
 	const corners = outline.match(/[\d.]+ [\d.]+/g) ?? [];
 	return [...new Set(corners.flatMap((corner) => at.get(corner) ?? []))];
@@ -41,12 +43,3 @@ export const regions: ReadonlyMap<string, Region> = new Map(
 		{ id, cities: through(region.outline), ...region },
 	]),
 );
-
-const dotted: ReadonlySet<string> = new Set(
-	drawn.links.flatMap(({ a, b, dotted }) => (dotted ? [`${a} ${b}`, `${b} ${a}`] : [])),
-);
-
-/** Whether no rails can lie on the link of two cities. */
-export function isDotted(a: string, b: string): boolean {
-	return dotted.has(`${a} ${b}`);
-}

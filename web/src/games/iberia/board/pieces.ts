@@ -1,5 +1,5 @@
-// What only Iberia has on its board, and how facts change it: rails, purification
-// tokens, the token of the Nurse, hospitals, patients that walk.
+// The pieces that only Iberia has, and how facts (events of the game) change them: railroads, purification
+// tokens, the Nurse's token, hospitals, and patients.
 
 import type { IberiaView } from '../../../gen/iberia-view.ts';
 import type { Line } from '../../../i18n/notation.ts';
@@ -7,27 +7,27 @@ import type { Pieces, Standing } from '../../epidemic/board/standing.ts';
 import { type Position, viewAs } from '../../epidemic/model/position.ts';
 
 export interface Own {
-	/** Lines that carry rails, each by its ends. */
+	/** The lines that have railroads, each as its two ends. */
 	tracks: ReadonlySet<string>;
-	/** Tokens by region. */
+	/** The number of purification tokens in each region. */
 	tokens: Record<string, number>;
-	/** The region that the Nurse keeps. */
+	/** The region that the Nurse protects, if any. */
 	shield?: string;
-	/** Cities whose hospitals have just overflowed. */
+	/** The cities whose hospitals have just overflowed, so that patients flee. */
 	fled: readonly string[];
 }
 
-/** The view, as this game's server sends it. */
+/** Returns the server's view of a position, with this game's type. */
 export const viewOf = (position: Position) => viewAs<IberiaView>(position);
 
-/** The name of a line, whichever end comes first. */
+/** Returns the key of a line, which does not depend on the order of its ends. */
 export function lineOf(a: string, b: string): string {
 	return a < b ? `${a} ${b}` : `${b} ${a}`;
 }
 
 const none: Own = { tracks: new Set(), tokens: {}, fled: [] };
 
-/** What is this game's own on the board; nothing before it could be read. */
+/** Returns the pieces that only Iberia has; none before they were read from a position. */
 export const ownOf = (standing: Standing) => (standing.own as Own | undefined) ?? none;
 
 export const pieces: Pieces = {
@@ -73,7 +73,7 @@ export const pieces: Pieces = {
 	},
 };
 
-/** The cubes of a city with one more or one less of a disease. */
+/** Returns a city's cubes with one more or one less of a disease. */
 function moved({ cubes }: Standing, disease: string, city: string, by: number): Standing['cubes'] {
 	const there = cubes[city] ?? {};
 	return { [city]: { ...there, [disease]: Math.max(0, (there[disease] ?? 0) + by) } };

@@ -14,6 +14,5 @@ const poster: Poster = {
 		new URL('../art/sailor.svg', import.meta.url).href,
 	],
 	Company: (anchor) => Pawns(anchor, { roles: company }),
-	own: new URL('../art/new-line.svg', import.meta.url).href,
 };
 export default poster;

@@ -1,4 +1,5 @@
-// What this game asks besides an action, by the step of the question.
+// The components that show this game's questions, keyed by the question's name in the API. The choice of an
+// action needs no component.
 
 import type { GameParts } from '../../epidemic/model/parts.ts';
 import Again from './Again.svelte';

@@ -1,50 +1,55 @@
-// What happened, as things that fly across the table: read from the facts of an update.
-// The position is already the new one; a flight only shows how it came about.
+// Finds the pieces to animate from the facts (events) of an update. The table already shows the new
+// position; the flying pieces only show how it came about.
 
 import { type Line, operand, read } from '../../../i18n/notation.ts';
 import { type Colour, colours, facts as vocabulary } from '../box.ts';
 
-export type Thing =
+type Thing =
 	| { kind: 'card'; card: string }
 	| { kind: 'risk' | 'syringe' | 'ambulance' }
 	| { kind: 'pill'; colour: Colour };
 
-/** A thing, and the anchors that it flies between (data-anchor). */
+/** A flying piece, and the two elements between which it flies, by their data-anchor. */
 export interface Flight {
 	thing: Thing;
 	from: string;
 	to: string;
-	/** When it begins, in ms. */
+	/** When the flight starts, in ms after the update. */
 	at: number;
 }
 
-/** So many at once can still be followed. */
+/** The largest number of flights that one update may show. */
 export const most = 12;
-/** How long one takes, and how much later the next one begins, in ms. */
+/** The duration of a flight, and the delay between the starts of two flights, in ms. */
 export const takes = 420;
 const later = 110;
 
 type Leg = Omit<Flight, 'at'>;
 
-/** The flights of some facts. `going` is the card that went round before, if it was known. */
+/**
+ * Returns the flights for some facts. `going` is the card that was being passed around before them, if known.
+ */
 export function flightsOf(facts: readonly string[], going?: string): Flight[] {
 	const legs: Leg[] = [];
 	let card = going;
 	let placed = false;
 	const lines = facts.map((fact) => read(fact, vocabulary));
 	for (const [i, line] of lines.entries()) {
-		if (line.word === 'round-began') break; // what was dealt anew came from nowhere on this table
+		if (line.word === 'round-began') break; // newly dealt cards have no origin on the table to fly from
 		const named = operand(line, 'card');
 		if (line.word === 'card-sent') card = named;
 		if (line.word === 'card-taken' || line.word === 'card-kept' || line.word === 'virus-caught')
 			placed = true;
-		if (line.word === 'virus-placed' && placed) continue; // it has just flown there
+		if (line.word === 'virus-placed' && placed) continue; // the taken card's own flight shows this already
 		legs.push(...legsOf(line, pileAfter(lines, i), card));
 	}
 	return legs.slice(0, most).map((leg, i) => ({ ...leg, at: i * later }));
 }
 
-/** The pile that a card came from: the facts turn its next card over right after, or say that it is empty. */
+/**
+ * Returns the pile that a card came from. A later fact turns over the next card of that pile, or reports
+ * that the pile is empty.
+ */
 function pileAfter(lines: readonly Line[], i: number): string {
 	const next = lines.slice(i + 1).find((l) => l.word === 'card-turned' || l.word === 'pile-emptied');
 	return `pile-${(next && operand(next, 'pile')) ?? 'left'}`;
@@ -104,14 +109,17 @@ function legsOf(line: Line, pile: string, going: string | undefined): Leg[] {
 	}
 }
 
-/** Every pill that a line names. */
+/** Returns every pill that a line of the log names. */
 function pillsOf(line: Line): Colour[] {
 	const one = operand(line, 'pill');
 	if (one !== undefined) return [one as Colour];
 	return colours.flatMap((colour) => Array<Colour>(Number(operand(line, colour) ?? 0)).fill(colour));
 }
 
-/** Where to look for an anchor, the closest first: what lies before a seat may be gone, the seat is there. */
+/**
+ * Returns the elements to try for an end of a flight, the closest first. A card in front of a seat may be
+ * gone, but its seat always exists.
+ */
 export function anchorsOf(anchor: string): string[] {
 	const [kind, seat] = anchor.split('-');
 	if (kind === 'travel' || kind === 'stake' || kind === 'virus') return [anchor, `seat-${seat}`];

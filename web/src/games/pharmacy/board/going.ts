@@ -1,27 +1,32 @@
-// Where things lie while a card goes round: the card before whom it is offered to, everybody's
-// stake beside their place, the way of the card, and the piles, which give way.
-//
-// Who sits at a side of the table has the stake upright along the edge of the place and the card
-// behind it; who sits above or below has the stake in a row before the place, or beside the card.
+// Arranges the table while a card is being passed around. The card is in front of its receiver. Each seat's
+// stake, the pills it has paid, is next to the seat. The piles make room for the card and its path. A seat
+// at the side has its stake vertically along its edge, and the card beyond the stake. A seat above or below
+// has its stake in a row in front of it, or next to the card.
 
 import { clamp, gap, type Layout, type Point, type Spot, underPiles } from './layout.ts';
 
-/** A point that something lies at: to which side of it, by sign. */
-export interface Mark extends Point {
-	/** −1 before the point, 0 on it, 1 behind it. */
+/** The position of an element: a point, and how the element is aligned to it. */
+interface Mark extends Point {
+	/**
+	 * The alignment on each axis: the element ends at the point (−1), is centred on it (0), or starts at it
+	 * (1).
+	 */
 	grows: Point;
-	/** From top to bottom rather than from left to right. */
+	/** Whether the element is vertical rather than horizontal. */
 	upright: boolean;
 }
 
-/** How large a pill of a stake is, and how broad the stake is with its border. */
+/** Returns the size of a pill in a stake. `chip` below returns the stake's width with its border. */
 export const stakePill = (scale: number) => Math.round(15 * scale);
 const chip = (scale: number) => stakePill(scale) + 8;
 
-/** How far the tag with the price hangs down from its card. */
+/** Returns how far the price tag hangs down from its card. */
 export const tagOf = (card: number) => Math.max(19, card * 0.28);
 
-/** How wide the card that goes round is: as the piles' cards, and never so wide that it lies on two side seats' stakes. */
+/**
+ * Returns the width of the card that is passed around. The card is as wide as those of the piles, but
+ * narrow enough not to cover the stakes of two seats at the sides.
+ */
 export function goingOf(layout: Layout): number {
 	const { scale, seats, middle } = layout;
 	const sides = seats.filter((s) => inward(s, layout).x !== 0);
@@ -29,20 +34,26 @@ export function goingOf(layout: Layout): number {
 	return Math.min(84 * scale, Math.max(62 * scale, layout.card), 2 * room - 2 * gap);
 }
 
-/** How wide the cards of the piles are while the card that goes round is what it is about. */
+/** Returns the width of the piles' cards while another card is passed around. */
 export const asideOf = ({ card }: Layout) => Math.max(36, card - 42);
 
-/** The way from a seat toward the middle of the table: across for whoever sits at a side, up or down for the others. */
-export function inward(spot: Spot, { middle }: Layout): Point {
+/**
+ * Returns the direction from a seat towards the middle of the table: horizontal for seats at the sides,
+ * vertical for the others.
+ */
+function inward(spot: Spot, { middle }: Layout): Point {
 	const dx = middle.x - spot.x;
 	if (Math.abs(dx) > spot.w * 0.6) return { x: Math.sign(dx), y: 0 };
 	return { x: 0, y: Math.sign(middle.y - spot.y) || 1 };
 }
 
-/** A seat at a side has the stake at the end of the edge that is farther from the middle, and hands over at the other. */
+/**
+ * Reports whether a side seat is above the middle of the table. Such a seat has its stake at the upper end
+ * of its inner edge, and passes the card from the lower end.
+ */
 const upper = (spot: Spot, { middle }: Layout) => spot.y < middle.y - 1;
 
-/** The part of a side seat's inner edge before which nobody else sits: from where to where. */
+/** Returns the part of a side seat's inner edge that has no other seat in front of it, as two y values. */
 function free(spot: Spot, layout: Layout): [number, number] {
 	const x = spot.x + inward(spot, layout).x * (spot.w / 2 + gap + chip(layout.scale) / 2);
 	const near = layout.seats.filter((s) => s !== spot && Math.abs(s.x - x) < (s.w + chip(layout.scale)) / 2);
@@ -51,7 +62,7 @@ function free(spot: Spot, layout: Layout): [number, number] {
 	return [Math.max(spot.y - spot.h / 2, ...over), Math.min(spot.y + spot.h / 2, ...under)];
 }
 
-/** Whether there is no room above and below the card for the stakes of whoever sits across. */
+/** Reports whether there is no space above and below the card for the stakes of the seats there. */
 function tight(layout: Layout, card: number): boolean {
 	const [own, ...others] = layout.seats;
 	const across = others.filter((s) => inward(s, layout).x === 0);
@@ -59,7 +70,10 @@ function tight(layout: Layout, card: number): boolean {
 	return room < card * 1.4 + tagOf(card) + 2 * (chip(layout.scale) + gap);
 }
 
-/** Where a card lies that is offered to a seat: before it, on nobody else's place, and on no stake where there is room. */
+/**
+ * Returns the position of a card that is offered to a seat. It is in front of the seat, on no other seat,
+ * and, if there is space, on no stake.
+ */
 export function cardOf(spot: Spot, layout: Layout, card: number): Point {
 	const { scale, seats, middle } = layout;
 	const to = inward(spot, layout);
@@ -75,14 +89,15 @@ export function cardOf(spot: Spot, layout: Layout, card: number): Point {
 	const most = Math.min(...across.filter((s) => s.y > y).map((s) => s.y - s.h / 2 - gap - tag - half));
 	if (to.x === 0) return { x, y: clamp(y, least, Math.max(least, most)) };
 	if (tight(layout, card)) return { x, y: Math.max(least, most) };
-	// Before who sits across there may be a stake.
+	// Leaves room for the stake of the seat opposite, which may be in front of the card.
 	const row = chip(scale);
 	return { x, y: clamp(y, least + row, Math.max(least + row, most - row)) };
 }
 
 /**
- * Where the stake of a seat lies: before it, or beside the card if that lies there, not on the giver's side. On a small
- * stage one's own lies beside one's pills.
+ * Returns the position of a seat's stake. The stake is in front of the seat. If the card is there, the
+ * stake is next to the card, on the side away from the card's giver. On a small stage the viewer's own
+ * stake is next to their pills.
  */
 export function stakeOf(spot: Spot, layout: Layout, card: number | null, giver?: Spot): Mark {
 	const to = inward(spot, layout);
@@ -107,7 +122,8 @@ export function stakeOf(spot: Spot, layout: Layout, card: number | null, giver?:
 		};
 	const at = cardOf(spot, layout, card);
 	const side = giver && giver.x < spot.x ? 1 : -1;
-	// At the end of the card that is nearer to the middle: neighbours' stakes lie at the other.
+	// The stake is next to the end of the card that points to the middle, so that it is clear of the
+	// neighbours' stakes, which are at the other end.
 	const end = to.y > 0 ? card * 0.7 + tagOf(card) + 6 * gap : -card * 0.7 - 6 * gap;
 	return {
 		x: at.x + side * (card / 2 + 2 * gap),
@@ -117,7 +133,10 @@ export function stakeOf(spot: Spot, layout: Layout, card: number | null, giver?:
 	};
 }
 
-/** The way of a card from whoever gave it to where it lies: from the edge of the seat to the edge of the card. */
+/**
+ * Returns the path of a card from its giver to its position: from the edge of the seat to the edge of the
+ * card.
+ */
 export function wayOf(giver: Spot, lies: Point, layout: Layout, card: number): { from: Point; to: Point } {
 	const side = inward(giver, layout);
 	const from = { x: giver.x, y: giver.y + side.y * (giver.h / 2 + gap) };
@@ -126,7 +145,8 @@ export function wayOf(giver: Spot, lies: Point, layout: Layout, card: number): {
 		from.x += side.x * (giver.w / 2 + gap);
 		from.y = upper(giver, layout) ? last - 3 * gap : first + 3 * gap;
 	} else {
-		// Who sits above or below hands it over beside the stake; round the card if that lies near.
+		// A seat above or below passes the card past its stake, or in an arc if the card is nearly in front of
+		// it.
 		const way = lies.x - giver.x;
 		const near = Math.abs(way) < card;
 		from.x +=
@@ -139,7 +159,10 @@ export function wayOf(giver: Spot, lies: Point, layout: Layout, card: number): {
 	return { from, to: { x: lies.x + dx * part, y: lies.y + dy * part } };
 }
 
-/** Where the middle of the piles lies, `pile` wide each, while a card lies there: they give way to it and to its way. */
+/**
+ * Returns the centre of the piles, each `pile` wide, while a card is passed around. They make room for the
+ * card and its path.
+ */
 export function pilesAt(
 	layout: Layout,
 	lies: Point | null,
@@ -156,7 +179,7 @@ export function pilesAt(
 	const column = seats.filter((s) => Math.abs(s.x - middle.x) < s.w / 2 + half.w);
 	const ceiling = Math.max(0, ...column.filter((s) => s.y < middle.y).map((s) => s.y + s.h / 2 + row));
 	const floor = Math.min(...column.filter((s) => s.y > middle.y).map((s) => s.y - s.h / 2 - row));
-	/** The stake beside the card stands out over its end. */
+	/** How far the stake next to the card extends beyond the card's end. */
 	const beside = 5 * gap;
 	const above = lies.y - card * 0.7 - 2 * gap - half.h;
 	const below = lies.y + card * 0.7 + tag + 2 * gap + half.h;
@@ -164,7 +187,8 @@ export function pilesAt(
 		return { x: middle.x, y: Math.min(middle.y, Math.max(ceiling + half.h, above - beside)), clear: true };
 	if (lies.y <= middle.y && below + half.h <= floor)
 		return { x: middle.x, y: Math.max(middle.y, Math.min(floor - half.h, below + beside)), clear: true };
-	// On a wide table they move aside and stay within its rim; on a small one they lie where stakes may, or under the card.
+	// On a wide table the piles move aside, but stay inside the rim. On a small table they may cover stakes
+	// or be under the card.
 	const aside = card / 2 + half.w + row + 4 * gap;
 	const x = lies.x + (giver && giver.x > lies.x ? -aside : aside);
 	if (Math.abs(x - middle.x) + half.w < Math.min(middle.w, table.w - 8 * gap) / 2)

@@ -1,13 +1,19 @@
-// Puts an element where the layout says. The server's policy forbids style in the
-// markup, not the one that is set from here.
+// Positions elements as the layout says. The server's content security policy forbids style attributes in
+// the markup, but not styles that a script sets.
 
 import type { Attachment } from 'svelte/attachments';
 import type { Point, Spot } from './layout.ts';
 
-/** Moves the middle of what lies at the corner of the stage to a point. What moves so pushes nothing. */
+/**
+ * Returns the CSS transform that moves an element from the corner of the stage to a point, centred on it.
+ * This does not move other elements.
+ */
 export const at = ({ x, y }: Point) => `translate(${x}px, ${y}px) translate(-50%, -50%)`;
 
-/** Lays an element with its middle on a spot, as large as the spot is; one without a height is as high as it needs. */
+/**
+ * Centres an element on a spot and gives it the spot's size. If the spot has no height, the element keeps
+ * its natural height.
+ */
 export function lay({ x, y, w, h }: Spot): Attachment<HTMLElement> {
 	return ({ style }) => {
 		style.position = 'absolute';

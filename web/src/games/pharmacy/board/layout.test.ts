@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { asideOf, cardOf, goingOf, pilesAt, stakeOf, tagOf, wayOf } from './going.ts';
 import { layoutOf, type Spot } from './layout.ts';
 
-/** The stages of a small phone, a phone, a phone on its side, a tablet, a desktop and a wide screen. */
+/**
+ * The sizes of the round table's area on a small phone, a phone, a phone on its side, a tablet, a desktop
+ * and a wide screen.
+ */
 const stages = [
 	[360, 270],
 	[390, 474],
@@ -65,7 +68,7 @@ describe.each(tables)('a table for %i on %i × %i', (n, width, height) => {
 				const lies = cardOf(receiver, layout, w);
 				const { from, to } = wayOf(giver, lies, layout, w);
 				const long = (a: { x: number; y: number }, b: typeof a) => Math.hypot(a.x - b.x, a.y - b.y);
-				// It ends outside the card, between it and the giver.
+				// The path ends outside the card, between the card and the giver.
 				expect(Math.abs(to.x - lies.x) > w / 2 || Math.abs(to.y - lies.y) > w * 0.7).toBe(true);
 				expect(long(from, to)).toBeLessThanOrEqual(long(from, lies));
 			}
@@ -85,14 +88,14 @@ describe.each(tables)('a table for %i on %i × %i', (n, width, height) => {
 			const card: Spot = { x: lies.x, y: lies.y + tagOf(w) / 2, w, h: w * 1.4 + tagOf(w) };
 			if (clear) expect(apart({ x, y, w: 2 * pile + 14, h: 2 * half }, card)).toBe(true);
 			expect(Math.abs(x - table.x) + pile + 7, 'within the rim').toBeLessThan(table.w / 2);
-			// Only where the stage is small they lie under the card.
+			// Only on a small stage may the card being passed cover the piles.
 			if (height > 470) expect(clear).toBe(true);
 		}
 	});
 
 	it('lays stakes beside places, off the card and off each other', () => {
 		const w = goingOf(layout);
-		/** Of three pills. */
+		/** Returns the box of a stake with three pills. */
 		const taken = (at: ReturnType<typeof stakeOf>): Spot => {
 			const broad = Math.round(15 * scale) + 8;
 			const long = broad + 2 * (Math.round(15 * scale) - 4);
@@ -110,7 +113,7 @@ describe.each(tables)('a table for %i on %i × %i', (n, width, height) => {
 					expect(stake.x + stake.w / 2).toBeLessThan(width);
 					expect(stake.y - stake.h / 2).toBeGreaterThan(0);
 					expect(stake.y + stake.h / 2).toBeLessThan(height);
-					if (height < 470) continue; // there it may lie on the edge of the card
+					if (height < 470) continue; // on a small stage it may overlap the edge of the card
 					for (const s of seats) expect(apart(stake, s), `stake ${i}`).toBe(true);
 					expect(apart(stake, card), `stake ${i}`).toBe(true);
 					for (const other of stakes.slice(i + 1)) expect(apart(stake, other), `stake ${i}`).toBe(true);

@@ -1,5 +1,5 @@
-// Where things lie on the round table: every seat at its angle on an oval, one's own
-// at the bottom edge, the piles in the room that is left. Pure measures, in px of the stage.
+// The layout of the round table. The seats are around an oval, with the viewer's own at the bottom edge;
+// the piles get the remaining space. It is pure geometry, in px of the stage (the area for the table).
 
 export interface Point {
 	x: number;
@@ -7,7 +7,7 @@ export interface Point {
 }
 
 export interface Spot {
-	/** The middle. */
+	/** The centre of the spot. */
 	x: number;
 	y: number;
 	w: number;
@@ -15,24 +15,24 @@ export interface Spot {
 }
 
 export interface Layout {
-	/** How large a seat is drawn: 1 is the smallest that reads well on a phone. */
+	/** The scale of the seats; 1 is the smallest that is readable on a phone. */
 	scale: number;
-	/** In the order of the round table; one's own first. */
+	/** The seats clockwise, starting with the viewer's own. */
 	seats: Spot[];
-	/** The table itself. */
+	/** The table top. */
 	table: Spot;
-	/** The room between the seats. */
+	/** The free area between the seats. */
 	middle: Spot;
-	/** How wide an open card of the piles is. */
+	/** The width of a pile's open card. */
 	card: number;
 }
 
-/** A seat at scale 1, and one's own place, which is as wide as it may. */
+/** In px: the size of a seat at scale 1, and the maximum width of the viewer's own seat. */
 const seat = { w: 122, h: 100 };
 const own = { w: 380, h: 82 };
-/** What is kept between things. */
+/** The minimum gap between elements, in px. */
 export const gap = 4;
-/** How square the oval is: 2 is an ellipse. */
+/** The exponent of the oval: with 2 it is an ellipse, and larger values make it more rectangular. */
 const squareness = 3.5;
 
 export const clamp = (n: number, least: number, most: number) => Math.min(Math.max(n, least), most);
@@ -50,22 +50,22 @@ export function layoutOf(count: number, width: number, height: number): Layout {
 	};
 	const top = clamp(height * 0.014, gap, 2 * gap) + h / 2;
 	const rim = { x: width / 2, y: (top + mine.y) / 2, rx: (width - w) / 2 - gap, ry: (mine.y - top) / 2 };
-	// On a very wide stage the seats keep together.
+	// On a very wide stage the seats stay close together.
 	rim.rx = Math.min(rim.rx, rim.ry * 2.1 + w / 2);
 	const narrow = width < 4.6 * w;
 
 	const angleOf = (i: number) => Math.PI / 2 + (2 * Math.PI * i) / count;
-	// Where height is dear, who sits highest is at the edge of the stage, also where nobody sits straight across.
+	// On a narrow stage the topmost seat touches the top edge, even if no seat is directly opposite the viewer.
 	const highest = narrow ? bent(Math.sin(angleOf(Math.floor(count / 2)))) : -1;
 	const seats = Array.from({ length: count }, (_, i): Spot => {
 		if (i === 0) return mine;
 		const angle = angleOf(i);
 		const down = 1 - ((1 - bent(Math.sin(angle))) * 2) / (1 - highest);
 		const across = Math.cos(angle);
-		// Where there is room for three beside each other only, the sides are columns.
+		// On a narrow stage only three seats fit side by side, so the seats at the sides form columns.
 		const x = rim.x + rim.rx * (narrow && Math.abs(across) > 0.3 ? Math.sign(across) : bent(across));
 		const aside = Math.abs(x - mine.x) >= (mine.w + w) / 2 + gap;
-		// Few of them move up there, and leave the piles the whole width below.
+		// With few seats on a narrow stage, the seats move up, so that the piles get the whole width below them.
 		const lift = narrow && count < 5 ? 0.55 : 1;
 		const y = top + lift * (rim.y + rim.ry * down - top);
 		const lowest = (aside ? height : mine.y - mine.h / 2) - gap - h / 2;
@@ -83,12 +83,12 @@ export function layoutOf(count: number, width: number, height: number): Layout {
 	};
 }
 
-/** How high what lies under the cards of the piles is: the pharmacy's pills. */
+/** Returns the height of the row of pills under the piles' cards. */
 export const underPiles = (scale: number) => 18 + 30 * scale;
 
 /**
- * The room for the piles: of all bands between the edges of seats the one that takes the largest cards, two of them
- * beside each other and the pharmacy's pills below.
+ * Returns the area for the piles. Among all bands between the seats' edges, it is the one with space for
+ * the largest cards: two side by side, with the pharmacy's pills below.
  */
 function screenOf([mine, ...others]: Spot[], rim: Point, scale: number): Spot & { card: number } {
 	const { x } = rim;
@@ -105,7 +105,7 @@ function screenOf([mine, ...others]: Spot[], rim: Point, scale: number): Spot & 
 			const w = 2 * (inside - gap);
 			const card = Math.min((w - 16) / 2.15, (to - from - below) / 1.4, 84 * scale);
 			const half = (Math.max(card, 36) * 1.4 + below) / 2;
-			// As near to the middle of the table as it can be.
+			// The piles are as near to the middle of the table as the free space allows.
 			const y = to - from > 2 * half ? clamp(rim.y, from + half, to - half) : (from + to) / 2;
 			const h = 2 * Math.min(y - from, to - y);
 			if (card > best.card + 1 || (card > best.card - 1 && h > best.h)) best = { x, y, w, h, card };
@@ -113,7 +113,7 @@ function screenOf([mine, ...others]: Spot[], rim: Point, scale: number): Spot & 
 	return { ...best, card: Math.max(best.card, 36) };
 }
 
-/** Seats of one column do not lie on each other: the upper one gives way. */
+/** Moves seats of the same column apart: the upper one moves up. */
 function apart(seats: Spot[], top: number): void {
 	for (const lower of seats.slice(1))
 		for (const upper of seats.slice(1))

@@ -1,4 +1,4 @@
-// What is going on at a seat just now, beyond what lies there.
+// What the table shows about the player of a seat, apart from cards.
 
 import { t } from '../../../i18n/words.svelte.ts';
 import { botWords, isFree, levelName, levelOf } from '../../../table/bots.ts';
@@ -6,24 +6,27 @@ import type { Position } from '../position.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
 export interface Now {
-	/** The name, “you” for the only seat of one's own, or that nobody sits there. */
+	/** The player's name; “you” if it is the viewer's only seat; or a text for a free seat. */
 	called: string;
-	/** What stands for the seat of a bot, or where one person plays several. */
+	/** The initial of a bot, or of the seat if one person plays several. */
 	letter?: string;
-	/** That a bot plays it, in words; empty where none does. */
+	/** A text for a seat that a bot plays; empty if none does. */
 	bot: string;
-	/** The level of that bot, in words. */
+	/** The level of the bot, as text. */
 	level: string;
-	/** That bot thinks. */
+	/** Whether the bot is thinking. */
 	thinking: boolean;
 	away: boolean;
 	onTurn: boolean;
-	/** The table waits for it. */
+	/** Whether the table is waiting for this seat. */
 	asked: boolean;
-	/** Until when, in milliseconds since 1970; and how long it had, in seconds, on a live clock. */
+	/**
+	 * The deadline for the answer in milliseconds since 1970; `length` is the time limit of a live clock, in
+	 * seconds.
+	 */
 	deadline?: number;
 	length?: number;
-	/** It ended the game in intensive care. */
+	/** Whether the seat ended the game in intensive care. */
 	inCare: boolean;
 }
 
@@ -49,7 +52,7 @@ export function nowOf(session: PlayerSession, position: Position, seat: number):
 		onTurn: !position.over && position.active === seat,
 		asked,
 		deadline: asked ? live.update?.question.deadline : undefined,
-		// A live clock of which the record says nothing has two minutes.
+		// A live clock allows two minutes by default.
 		length: clock?.kind === 'live' ? (clock.seconds ?? 120) : undefined,
 		inCare: position.over && (position.sheet.at(-1)?.[seat]?.care ?? false),
 	};

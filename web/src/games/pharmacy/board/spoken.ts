@@ -1,4 +1,4 @@
-// The table in words, for whoever does not see it.
+// Describes the table in texts, for screen readers.
 
 import { list, name, t, text } from '../../../i18n/words.svelte.ts';
 import { colours, countOf, type Pills, sumOf } from '../box.ts';
@@ -16,7 +16,7 @@ export const pillsSpoken = (pills: Pills): string =>
 		? t('web.pharmacy.pills.none')
 		: units(colours.map((c) => pills[c] > 0 && text(`web.pharmacy.pills.${c}`, { n: pills[c] })));
 
-/** A card as it lies: what it is called and counts. */
+/** Returns a card's name and value as text. */
 export function cardSpoken(card: string, doses = 0): string {
 	const { value, cross } = cardOf(card) ?? {};
 	return units([
@@ -33,7 +33,7 @@ function lyingSpoken({ card, doses }: Lying): string {
 	return `${name('card', card)} (${t(doses > 1 ? 'web.pharmacy.card.dead' : 'web.pharmacy.card.halved')})`;
 }
 
-/** What a seat has to do with the guesses of the round. */
+/** Returns as text what the round's guesses say about a seat. */
 export function guessesSpoken(
 	seat: number,
 	{ guesses }: Position,
@@ -49,7 +49,7 @@ export function guessesSpoken(
 	return told;
 }
 
-/** Everything that is open about a seat, in one sentence. */
+/** Returns everything that is public about a seat, in one sentence. */
 export function seatSpoken(seat: Seat, care: number): string {
 	const { pills, stake, viruses } = seat;
 	return units([

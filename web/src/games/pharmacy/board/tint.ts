@@ -1,5 +1,5 @@
-// Nobody has a role in this game. Each seat borrows the colour of one, so that a
-// player is found on the table at a glance; the initial and the name say it too.
+// The colours of seats. This game has no roles, so each seat gets a colour that other games use for a role,
+// which makes players easy to find. Their initials and names differ, too.
 
 const tints = [
 	'medic',

@@ -1,5 +1,5 @@
-// Eyes and mouths. A drawing is a row of painted outlines, 'BM…Z|=LM…': first the
-// letter of the paint (see Paint.svelte), then the path; = draws it on both sides.
+// Draws eyes and mouths. A drawing is a string that lists outlines, such as 'BM…Z|=LM…'. Each outline is the
+// letter of a paint (Paint.svelte), then a path. If it starts with =, it is drawn on both sides.
 
 import { disc, lid, mirrored } from './shapes.ts';
 
@@ -18,19 +18,19 @@ export type Hue =
 	| 'white';
 
 export interface Features {
-	/** The colours of the body, of what it wears, and a third one. */
+	/** The three colours of the virus: its body, its clothes, and a third one. */
 	hue: Hue;
 	alt?: Hue;
 	third?: Hue;
-	/** What is seen behind the body: limbs, hair, what it carries. */
+	/** Parts under the body: limbs, hair, and what the virus carries. */
 	back?: string;
 	body: string;
 	marks?: string;
 	eyes: Eye[];
 	mouth: Mouth;
-	/** What is seen in front: a nose, a hat. */
+	/** Parts in front of the body: a nose, a hat. */
 	front?: string;
-	/** Where a plaster sticks. */
+	/** The position of the sticking plaster after an injection. */
 	hurt: [x: number, y: number];
 }
 
@@ -39,9 +39,9 @@ export interface Features {
  * - `o` open, `w` wide with a small pupil, `d` a dot
  * - `c` closed, `h` laughing, `x` pressed shut
  * - `s` with a heavy lid, `a` angry, `u` unhappy
- * The last two numbers are where the pupil looks, from -1 to 1.
+ * The last two numbers are the direction of the pupil, from -1 to 1.
  */
-export type Eye = [
+type Eye = [
 	x: number,
 	y: number,
 	r: number,
@@ -51,12 +51,12 @@ export type Eye = [
 ];
 
 /**
- * A mouth: how, where its middle is, half its width, and how far it opens.
+ * A mouth: its kind, its centre, half its width, and how far it opens.
  * - `s` smile, `f` frown, `v` wavy, `n` none
  * - `o` an open round one, `g` a laughing one, `t` chattering teeth, `b` a beak
  * - `k` gritted teeth, `e` with fangs
  */
-export type Mouth = [
+type Mouth = [
 	how: 's' | 'f' | 'v' | 'n' | 'o' | 'g' | 't' | 'k' | 'e' | 'b',
 	x: number,
 	y: number,
@@ -64,7 +64,7 @@ export type Mouth = [
 	h?: number,
 ];
 
-/** How an eye of a living virus is drawn. */
+/** Returns the eye of a living virus. */
 export function eye([x, y, r, look, dx = 0, dy = 0]: Eye): string {
 	const left = x < 50;
 	switch (look) {
@@ -95,19 +95,19 @@ export function eye([x, y, r, look, dx = 0, dy = 0]: Eye): string {
 	return ball;
 }
 
-/** The eye of a dead virus. */
+/** Returns the eye of a dead virus. */
 export function crossed([x, y, r]: Eye): string {
 	const a = Math.max(4.5, r * 0.7);
 	return `LM${x - a} ${y - a}l${2 * a} ${2 * a}m0 ${-2 * a}l${-2 * a} ${2 * a}`;
 }
 
-/** The eye of a virus that an injection has hit: its head spins. */
+/** Returns the eye of a virus with one injection, which is dizzy. */
 export function dizzy([x, y, size]: Eye): string {
 	const r = Math.max(7, size);
 	return `W${disc(x, y, r)}|lM${x} ${y}a${r * 0.2} ${r * 0.2} 0 0 1 ${r * 0.4} 0a${r * 0.4} ${r * 0.4} 0 0 1 ${-r * 0.8} 0a${r * 0.55} ${r * 0.55} 0 0 1 ${r * 1.1} 0a${r * 0.65} ${r * 0.65} 0 0 1 ${-r * 0.75} ${r * 0.62}`;
 }
 
-/** How a mouth of a living virus is drawn. */
+/** Returns the mouth of a living virus. */
 export function mouth([how, x, y, w, h = w]: Mouth): string {
 	switch (how) {
 		case 's':
@@ -132,18 +132,18 @@ export function mouth([how, x, y, w, h = w]: Mouth): string {
 	return '';
 }
 
-/** The mouth of a dead virus: the tongue hangs out. */
+/** Returns the mouth of a dead virus, with its tongue hanging out. */
 export function gone([, x, y, w]: Mouth): string {
 	const a = Math.min(12, Math.max(7, w));
 	return `TM${x - a * 0.1} ${y}v${a * 0.8}a${a * 0.4} ${a * 0.4} 0 0 0 ${a * 0.8} 0v${-a * 0.8}Z|LM${x - a} ${y + 1}q${a / 2} ${-a * 0.4} ${a} 0t${a} 0`;
 }
 
-/** A sticking plaster, laid across a body. */
+/** Returns a sticking plaster, diagonally across a body. */
 export function plaster([x, y]: [number, number]): string {
 	return `CM${x - 9.5} ${y + 4}l13 -13a4.5 4.5 0 0 1 6.4 6.4l-13 13a4.5 4.5 0 0 1 -6.4 -6.4Z|lM${x - 3.5} ${y - 2}l6.4 6.4M${x + 0.5} ${y - 6}l6.4 6.4`;
 }
 
-/** Two eyes that mirror each other; the left one is told. */
+/** Returns two eyes that mirror each other, given the left one. */
 export function pair(...[x, y, r, look, dx = 0, dy = 0]: Eye): Eye[] {
 	return [
 		[x, y, r, look, dx, dy],
@@ -151,7 +151,10 @@ export function pair(...[x, y, r, look, dx = 0, dy = 0]: Eye): Eye[] {
 	];
 }
 
-/** The painted outlines of a drawing: the letter of the paint, and the path. What begins with = is on both sides. */
+/**
+ * Splits a drawing into its outlines, each with the letter of its paint and its path. An outline that
+ * begins with = is drawn on both sides.
+ */
 export function layers(drawing: string): { how: string; d: string }[] {
 	const told = drawing.split('|').filter(Boolean);
 	return told.map((layer) => {
@@ -161,7 +164,7 @@ export function layers(drawing: string): { how: string; d: string }[] {
 	});
 }
 
-/** The silhouette of a drawing as one path; what only lies on it or beside it does not count. */
+/** Returns a drawing's silhouette as one path, without details on the body and parts away from it. */
 export function silhouette(drawing: string): string {
 	const seen = layers(drawing).filter(({ how }) => /[BACWKMPQZTL]/.test(how));
 	return seen.map(({ d }) => d).join('');

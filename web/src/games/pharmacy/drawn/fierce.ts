@@ -1,4 +1,5 @@
-// The viruses of the values 4 to 6, and the risk cards that lie as one: bigger, and full of themselves.
+// The viruses with values 4 to 6, and the risk cards that act as viruses. They look bigger and fiercer than
+// the viruses in mild.ts.
 
 import { type Features, pair } from './features.ts';
 import { disc, egg, knobs, leaves, rays, woolly } from './shapes.ts';
@@ -144,7 +145,7 @@ export const fierce: Record<string, Features> = {
 		mouth: ['e', 50, 80, 19, 13],
 		hurt: [82, 88],
 	},
-	// Risk cards that lie as a virus.
+	// The risk cards that act as viruses.
 	'plague-3': {
 		hue: 'lime',
 		alt: 'sand',

@@ -1,4 +1,4 @@
-// The viruses of the values 1 to 3: small and sweet.
+// The viruses with values 1 to 3, which are small and sweet.
 
 import { type Features, pair } from './features.ts';
 import { disc, egg, knobs, rays, spiky, woolly } from './shapes.ts';

@@ -1,20 +1,20 @@
-// What the injection and the risk cards show that are no virus.
+// The drawings of the injection and of the risk cards that are not viruses.
 
 import type { Hue } from './features.ts';
 import { disc, rays } from './shapes.ts';
 
-export interface Picture {
+interface Picture {
 	hue: Hue;
 	alt?: Hue;
 	third?: Hue;
 	of: string;
 }
 
-/** A prescription: the paper, the sign, a scribble, a blue pill. */
+/** A prescription: the sheet, the sign, a scribble and a blue pill. */
 const paper =
 	'BM14 4h72v90l-9-6l-9 6l-9-6l-9 6l-9-6l-9 6l-9-6l-9 6Z|AM14 4h72v15H14Z|LM26 30v26M26 30h10a7 7 0 0 1 0 14H26M35 44l15 17M50 45L37 61|lM60 34h16M60 42h16M60 50h10';
 
-/** A syringe that points down to the left; its body is the paint B, what is in it A. */
+/** A syringe that points to the lower left. Paint B is its body, paint A its content. */
 const syringe =
 	'LM20 80L6 94|BM20 66l14 14l-8 4l-10-10Z|WM56 18l26 26l-42 42L14 60Z|AM44 30l26 26l-30 30L14 60Z|lM66 50l-6-6M74 42l-6-6|LM69 31L84 16|BM78 6l16 16l-5 5L73 11Z';
 

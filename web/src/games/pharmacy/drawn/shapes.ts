@@ -1,34 +1,34 @@
-// Outlines that are easier told than drawn. All drawings live in a square of 100.
+// Computes outlines for the drawings. Each drawing fills a square of 100 by 100.
 
-/** A number as short as it can be drawn from. */
+/** Writes a number as briefly as possible. */
 function r(n: number): number {
 	return Math.round(n * 10) / 10;
 }
 
-/** A disc, or an ellipse where there are two radii. */
+/** Returns a disc, or an ellipse if two radii are given. */
 export function disc(x: number, y: number, rx: number, ry = rx): string {
 	return `M${r(x - rx)} ${r(y)}a${r(rx)} ${r(ry)} 0 1 0 ${r(2 * rx)} 0a${r(rx)} ${r(ry)} 0 1 0 ${r(-2 * rx)} 0Z`;
 }
 
-/** An egg that stands in the middle: its top and bottom, half its width, and how high it is widest. */
+/** Returns a centred egg, given its top and bottom, half its width, and the height of its widest point. */
 export function egg(top: number, bottom: number, wide: number, belly: number): string {
 	const [up, down] = [r((belly - top) * 0.57), r((bottom - belly) * 0.57)];
 	const [in1, in2] = [r(wide * 0.6), r(wide * 0.55)];
 	return `M50 ${top}c${in1} 0 ${wide} ${r(belly - top - up)} ${wide} ${belly - top}s${r(in2 - wide)} ${bottom - belly} ${-wide} ${bottom - belly}s${-wide} ${-down} ${-wide} ${belly - bottom}s${r(wide - in1)} ${top - belly} ${wide} ${top - belly}Z`;
 }
 
-/** A point on an ellipse, by degrees clockwise from the right. */
+/** Returns a point on an ellipse. Degrees count clockwise from the right. */
 function at(x: number, y: number, rx: number, ry: number, degrees: number): string {
 	const turn = (degrees * Math.PI) / 180;
 	return `${r(x + rx * Math.cos(turn))} ${r(y + ry * Math.sin(turn))}`;
 }
 
-/** A part of a disc above its chord, from one angle to another: an eyelid. */
+/** Returns an eyelid: the part of a disc above a chord, from one angle to another. */
 export function lid(x: number, y: number, radius: number, from: number, to: number): string {
 	return `M${at(x, y, radius, radius, from)}A${radius} ${radius} 0 0 1 ${at(x, y, radius, radius, to)}Z`;
 }
 
-/** A body with points all round: `n` of them, between an inner and an outer radius. */
+/** Returns a spiky body with `n` points, between an inner and an outer radius. */
 export function spiky(x: number, y: number, n: number, inner: number, outer: number): string {
 	const points = Array.from({ length: 2 * n }, (_, i) => {
 		const radius = i % 2 ? inner : outer;
@@ -37,7 +37,7 @@ export function spiky(x: number, y: number, n: number, inner: number, outer: num
 	return `M${points.join('L')}Z`;
 }
 
-/** A woolly body: `n` soft bumps round an ellipse. */
+/** Returns a woolly body: `n` soft bumps around an ellipse. */
 export function woolly(x: number, y: number, n: number, rx: number, ry: number, turn = 0): string {
 	const step = 360 / n;
 	const bump = r(rx * Math.sin(Math.PI / n) * 1.05);
@@ -45,13 +45,15 @@ export function woolly(x: number, y: number, n: number, rx: number, ry: number, 
 	return `M${at(x, y, rx, ry, turn)}${points.map((p) => `A${bump} ${bump} 0 0 1 ${p}`).join('')}Z`;
 }
 
-/** `n` angles from one to another; once round, the last is not the first again. */
+/**
+ * Returns `n` angles from one angle to another. A full circle leaves out the last, which equals the first.
+ */
 function angles(n: number, start: number, end: number): number[] {
 	const step = (end - start) / (end - start === 360 ? n : n - 1);
 	return Array.from({ length: n }, (_, i) => start + i * step);
 }
 
-/** Lines that stand off a body like rays, from one radius to another, between two angles. */
+/** Returns rays from one radius to another, between two angles. */
 export function rays(
 	x: number,
 	y: number,
@@ -65,7 +67,7 @@ export function rays(
 	return angles(n, start, end).map(ray).join('');
 }
 
-/** The knobs at the ends of such rays. */
+/** Returns the knobs at the ends of rays. */
 export function knobs(
 	x: number,
 	y: number,
@@ -80,7 +82,7 @@ export function knobs(
 	return angles(n, start, end).map(knob).join('');
 }
 
-/** A wreath of `n` leaves between two radii. */
+/** Returns a wreath of `n` leaves between two radii. */
 export function leaves(x: number, y: number, n: number, from: number, to: number, turn = 0): string {
 	const half = 220 / n;
 	return Array.from({ length: n }, (_, i) => {
@@ -91,7 +93,7 @@ export function leaves(x: number, y: number, n: number, from: number, to: number
 	}).join('');
 }
 
-/** A path as it is on the other side. */
+/** Returns a path mirrored left to right. */
 export function mirrored(path: string): string {
 	return path.replace(/([a-z])([^a-z]*)/gi, (_, command: string, numbers: string) => {
 		const kind = command.toLowerCase();

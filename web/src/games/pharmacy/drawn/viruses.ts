@@ -1,4 +1,4 @@
-// The viruses: one row of features each.
+// The features of every virus, from which it is drawn.
 
 import type { Features } from './features.ts';
 import { fierce } from './fierce.ts';

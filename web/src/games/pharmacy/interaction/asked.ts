@@ -1,4 +1,4 @@
-// What each question of the tray is given.
+// The props of every component that shows a question in the tray.
 
 import type { Position } from '../position.ts';
 import type { Interaction } from './interaction.svelte.ts';

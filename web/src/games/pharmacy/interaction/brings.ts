@@ -1,4 +1,4 @@
-// What a card brings whoever takes it or keeps it, in words.
+// Describes what a card does to the player who takes or keeps it.
 
 import { t } from '../../../i18n/words.svelte.ts';
 import { numbers } from '../box.ts';
@@ -6,13 +6,13 @@ import { cardOf } from '../cards.svelte.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 import { careOf, diagnosisOf } from '../settings.ts';
 
-export interface Brings {
+interface Brings {
 	words: string;
-	/** The number that is shown has reached the one at which intensive care begins. */
+	/** Whether the sickness has reached the value at which intensive care begins. */
 	care: boolean;
 }
 
-/** What lies in front of the seat that acts with the card: “+3 sickness: 8/12”. */
+/** Returns what a card does to the acting seat's sickness, such as “+3 sickness: 8/12”. */
 export function bringsOf(session: PlayerSession, card: string): Brings | undefined {
 	const { kind, value = 0 } = cardOf(card) ?? {};
 	const { sickness = 0, injections = 0 } = session.own ?? {};
@@ -33,5 +33,5 @@ export function bringsOf(session: PlayerSession, card: string): Brings | undefin
 	return { words: t('web.pharmacy.act.sicker', { n: value, sum, care: from }), care: false };
 }
 
-/** The points that a right diagnosis wins at this table. */
+/** Returns the points that a correct diagnosis wins at this table. */
 export const rewardOf = (session: PlayerSession): number => diagnosisOf(session.live.record?.settings);

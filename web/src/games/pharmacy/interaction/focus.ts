@@ -1,5 +1,5 @@
-// An answer that was given leaves with the focus: whoever plays by keys goes on from
-// the tray, not from the top of the page.
+// Moves the focus to the tray if the focused answer disappears. Otherwise keyboard players would continue
+// at the top of the page.
 
 import type { Attachment } from 'svelte/attachments';
 
@@ -8,7 +8,7 @@ export const keepFocus: Attachment<HTMLElement> = (tray) => {
 	const came = () => {
 		within = true;
 	};
-	/** Going elsewhere names where; what is taken away with the focus does not. */
+	/** Handles a blur event. Only a blur without a relatedTarget can come from the removal of the element. */
 	const went = ({ relatedTarget }: FocusEvent) => {
 		if (relatedTarget instanceof Node && !tray.contains(relatedTarget)) within = false;
 	};

@@ -1,6 +1,5 @@
-// What a player is in the middle of doing: a pile, a card of the hand or a payment
-// that was picked and does not make a move yet. It belongs to a session, and the parts
-// of the table that act all ask for the same one.
+// The player's unfinished input: a selected pile, card or payment that does not make a move yet. Each
+// session has one such object, shared by all components that play moves.
 
 import { tell } from '../../../i18n/notation.ts';
 import { name, t } from '../../../i18n/words.svelte.ts';
@@ -10,7 +9,7 @@ import type { PlayerSession } from '../session.svelte.ts';
 import { chosenOf, type Payment, paymentsOf } from './payments.ts';
 import { bySeat, narrowed, type Picked, type PileId } from './targets.ts';
 
-/** Something on the table that can be tapped: what that does, in words, and doing it. */
+/** A target on the table that the player can tap: what the tap does, as text and as a function. */
 export interface Target {
 	label: string;
 	go: () => void;
@@ -20,18 +19,21 @@ const nothing: Picked = { pile: null, card: null, pays: null };
 
 export class Interaction {
 	readonly session: PlayerSession;
-	/** The seat whose viruses are looked through, and under which question. */
+	/** The seat whose viruses the player is viewing, and the question during which they were opened. */
 	private looked = $state.raw<{ question: string; seat: number | null }>({ question: '', seat: null });
-	/** The seat whose hand is laid open, where several play on one screen. */
+	/** The seat whose hand is face up, if several people play on one screen. */
 	private open = $state<number | null>(null);
-	/** What was picked, and under which question: with the question it is forgotten. */
+	/** The selection, and the question for which it was made. It is dropped when the question changes. */
 	private begun = $state.raw<{ question: string; picked: Picked }>({ question: '', picked: nothing });
 
 	constructor(session: PlayerSession) {
 		this.session = session;
 	}
 
-	/** Players who are not asked may read a card while the others play on. */
+	/**
+	 * Identifies the question for which the selection is valid. If the question is to other players, a
+	 * selected card stays open while they continue.
+	 */
 	private question: string = $derived.by(() => {
 		const { seat, live, asked } = this.session;
 		return asked ? `${live.update?.question.id} ${live.update?.n} ${seat}` : `${seat}`;
@@ -39,7 +41,7 @@ export class Interaction {
 
 	picked: Picked = $derived.by(() => (this.begun.question === this.question ? this.begun.picked : nothing));
 
-	/** The seat whose viruses are looked through, where one of them is to be chosen. */
+	/** The seat whose viruses the player is viewing while choosing a virus. */
 	get from(): number | null {
 		return this.looked.question === this.question ? this.looked.seat : null;
 	}
@@ -48,26 +50,26 @@ export class Interaction {
 		this.looked = { question: this.question, seat };
 	}
 
-	/** A proposal waits for an answer of this person. */
+	/** Whether a proposal is waiting for this person's answer. */
 	proposed: boolean = $derived.by(() => {
 		const { update, mine } = this.session.live;
 		return (update?.ask?.needs ?? []).some((seat) => mine.includes(seat));
 	});
 
-	/** Something is asked of the seat that acts, and no proposal comes first. */
+	/** Whether the acting seat must answer the question, and no proposal has priority. */
 	asked: boolean = $derived.by(() => this.session.asked && !this.proposed);
 
-	/** The ways to pay, the one to propose first. */
+	/** The possible payments, beginning with the default. */
 	payments: Payment[] = $derived.by(() => (this.asked ? paymentsOf(this.session.offers) : []));
 
 	payment: Payment | undefined = $derived.by(() => chosenOf(this.payments, this.picked.pays));
 
-	/** The moves that what was picked leads to. */
+	/** The legal moves that fit the selection. */
 	narrowed: MoveOption[] = $derived.by(() =>
 		this.asked ? narrowed(this.session.step, this.session.offers, this.picked) : [],
 	);
 
-	/** The seats that can be tapped now. */
+	/** The seats that the player can tap now. */
 	targets: Map<number, Target> = $derived.by(() => {
 		const found = new Map<number, Target>();
 		for (const [seat, offers] of bySeat(this.narrowed)) {
@@ -85,7 +87,7 @@ export class Interaction {
 		return found;
 	});
 
-	/** The open cards that can be tapped now. */
+	/** The piles whose open card the player can tap now. */
 	piles: Map<PileId, Target> = $derived.by(() => {
 		const found = new Map<PileId, Target>();
 		if (!this.asked) return found;
@@ -94,12 +96,15 @@ export class Interaction {
 		return found;
 	});
 
-	/** The hand lies face down: others look at the same screen, and nobody has asked to see it. */
+	/**
+	 * Whether the hand is face down: several seats are played on one screen, and the player has not turned up
+	 * the hand of this seat.
+	 */
 	hidden: boolean = $derived.by(() => this.session.live.mine.length > 1 && this.open !== this.session.seat);
 
 	/**
-	 * The card that goes round, as this screen may show it: a risk card is for the eyes of the seat that has put it
-	 * there, and not of another seat of the same person; nor, in a lesson, of whoever learns.
+	 * The card being passed, as far as this screen may show it. A risk card is visible to the seat that
+	 * played it. It stays hidden from other seats of the same person, and from the learner in a lesson.
 	 */
 	travel: Travel | null = $derived.by(() => {
 		const { position, seat, live } = this.session;
@@ -114,7 +119,7 @@ export class Interaction {
 		return t('web.pharmacy.act.pick', { card: name('card', open) });
 	}
 
-	/** A move in words. */
+	/** Returns a move as text. */
 	told(offer: MoveOption): string {
 		const open = this.session.position?.piles.find((p) => p.id === offer.pile)?.open;
 		const card = open && name('card', open);
@@ -124,7 +129,7 @@ export class Interaction {
 		return tell(offer, 'move', this.session.seatName);
 	}
 
-	/** Picks a pile, a card or a payment; the same pile or card once more puts it back. */
+	/** Selects a pile, a card or a payment. Selecting the same pile or card again clears the selection. */
 	pick(what: Partial<Picked>): void {
 		const { pile, card } = this.picked;
 		const again = (what.pile && what.pile === pile) || (what.card && what.card === card);
@@ -132,25 +137,25 @@ export class Interaction {
 		this.begun = { question: this.question, picked };
 	}
 
-	/** Plays a move. While one is under way another press does nothing. */
+	/** Plays a move, unless another move is still being sent. */
 	async play(offer: MoveOption): Promise<void> {
 		if (this.session.live.sending !== null) return;
 		if (await this.session.choose(offer)) this.leave();
 	}
 
-	/** Lays the hand of the seat that acts open, or face down again. */
+	/** Turns the acting seat's hand face up or face down. */
 	reveal(seen: boolean): void {
 		this.open = seen ? this.session.seat : null;
 	}
 
-	/** Another of one's own seats plays. */
+	/** Lets the player act for another of their seats. */
 	switchTo(seat: number): void {
 		this.session.chosen = seat;
 		this.open = null;
 		this.leave();
 	}
 
-	/** Goes one step back. False: there was nothing to leave. */
+	/** Cancels the selection and dismisses a refusal. It returns false if there was neither. */
 	back(): boolean {
 		const { live } = this.session;
 		const { pile, card } = this.picked;
@@ -160,7 +165,7 @@ export class Interaction {
 		return true;
 	}
 
-	/** Leaves whatever was begun. */
+	/** Cancels all unfinished input. */
 	leave(): void {
 		this.from = null;
 		this.begun = { question: '', picked: nothing };
@@ -169,7 +174,7 @@ export class Interaction {
 
 const interactions = new WeakMap<PlayerSession, Interaction>();
 
-/** What is being done at a session. */
+/** Returns the unfinished input of a session, the same object for every caller. */
 export function interactionOf(session: PlayerSession): Interaction {
 	const known = interactions.get(session);
 	if (known) return known;

@@ -1,4 +1,4 @@
-// Every key of the table of the pharmacy game, and whether their list is open.
+// The shortcuts at a pharmacy table, and whether their list is open.
 
 import { settings } from '../../../settings.svelte.ts';
 import type { Deed, KeyList } from '../../../table/keys.ts';
@@ -17,14 +17,14 @@ export const keyList: KeyList = {
 	],
 };
 
-/** The key to show beside what it does; none where letters are no keys. */
+/** Returns the shortcut to show for a command; undefined if the player has switched letters off. */
 export function capFor(deed: Deed): string | undefined {
 	const all = [...keyList.actions, ...keyList.table];
 	return settings.letters ? all.find((k) => k.deed === deed)?.key : undefined;
 }
 
 class Keys {
-	/** Their list is open. */
+	/** Whether the list of shortcuts is open. */
 	help = $state(false);
 }
 

@@ -1,10 +1,11 @@
-// The answers in sight carry figures: the key of a figure gives the answer.
+// Numbers the visible answers, so that players can answer with a digit key.
 
 import type { Attachment } from 'svelte/attachments';
+import './numbered.css';
 
 const answers = (tray: Element) => [...tray.querySelectorAll<HTMLElement>('[data-answer]')];
 
-/** Numbers the answers within, as they come and go. */
+/** Numbers the answers in an element, and again whenever they change. */
 export const numbered: Attachment<HTMLElement> = (tray) => {
 	const count = () => {
 		for (const [i, answer] of answers(tray).entries()) {
@@ -18,7 +19,10 @@ export const numbered: Attachment<HTMLElement> = (tray) => {
 	return () => changes.disconnect();
 };
 
-/** Presses an answer by its figure, or by the verb of its move. */
+/**
+ * Presses an answer, given by its number or by the verb of its move. It returns false if there is no such
+ * answer.
+ */
 export function press(which: number | string): boolean {
 	const tray = document.getElementById('tray');
 	const found = tray

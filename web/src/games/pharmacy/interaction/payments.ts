@@ -1,21 +1,21 @@
-// The ways to pay that a list of moves offers, and whom each of them leads to.
+// Finds the possible payments in a list of moves, and groups the moves by payment.
 
 import { colours, countOf, type Pills, sumOf } from '../box.ts';
 import type { MoveOption } from '../offers.ts';
 
 export interface Payment {
-	/** The pills in the order of their colours: “1 0 2”. */
+	/** How many pills of each colour the payment takes, in the order of the colours: “1 0 2”. */
 	id: string;
 	pays: Pills;
-	/** The moves that are paid for so, one for each seat that they lead to. */
+	/** The moves with this payment, one per target seat. */
 	offers: MoveOption[];
 }
 
 const idOf = (pays: Pills) => colours.map((colour) => pays[colour]).join(' ');
 
 /**
- * The payments, the one to propose first: it costs least, then takes the fewest pills, then spares the small change,
- * which is what one pays exactly with.
+ * Returns the payments, the default first. The default is the cheapest; among equals the one with the
+ * fewest pills, then the one that keeps small change for exact payments.
  */
 export function paymentsOf(offers: readonly MoveOption[]): Payment[] {
 	const found = new Map<string, Payment>();
@@ -35,7 +35,7 @@ export function paymentsOf(offers: readonly MoveOption[]): Payment[] {
 	);
 }
 
-/** The payment that was chosen, if it is still one of them; otherwise the one to propose. */
+/** Returns the selected payment if it is still possible, otherwise the default one. */
 export function chosenOf(payments: readonly Payment[], id: string | null): Payment | undefined {
 	return payments.find((payment) => payment.id === id) ?? payments[0];
 }

@@ -1,11 +1,11 @@
-// What is asked, in one sentence, and the rule that it rests on.
+// Puts the open question into one sentence, and finds its rule.
 
 import { name, t, text } from '../../../i18n/words.svelte.ts';
 import { cardOf } from '../cards.svelte.ts';
 import type { Position } from '../position.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
-/** The question that is put to the seat that acts. */
+/** Returns the question to the acting seat as text. */
 export function questionOf(session: PlayerSession, { travel, collects, step }: Position): string {
 	const giver = session.seatName(travel?.giver ?? 0);
 	if (step === 'turn' && session.offers.some((o) => o.word === 'risk')) return t('web.pharmacy.ask.risky');
@@ -24,7 +24,7 @@ const rules: Record<string, string | undefined> = {
 	collect: 'card/guinea-pig/pills',
 };
 
-/** The rule that says what can be answered. */
+/** Returns the rule that explains the possible answers. */
 export function ruleOf(session: PlayerSession, { step, travel, openRisk }: Position): string | undefined {
 	if (step === 'dare' && travel?.owner === session.seat) return 'dare/owner';
 	return rules[step] ?? (openRisk && cardOf(openRisk)?.rule);

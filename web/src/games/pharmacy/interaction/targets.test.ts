@@ -1,4 +1,4 @@
-// Lists of moves as a server gave them, and what the tray and the table make of them.
+// Tests which targets the tray and the table show for lists of moves from a server.
 
 import { describe, expect, it } from 'vitest';
 import { offersOf } from '../offers.ts';
@@ -22,7 +22,7 @@ const turn = offersOf(0, [
 	'risk doctor 1',
 	'risk doctor 2',
 ]);
-/** The card is back: the price is 5, and a blue pill is staked. */
+/** The card has come back to this player. The price is 5, and the player has staked a blue pill. */
 const again = offersOf(0, ['keep', 'defend 0 2 0 3', 'defend 1 0 1 3', 'defend 2 1 0 3']);
 const dare = offersOf(2, ['open', 'dodge blue 0', 'dodge blue 1', 'dodge red 0', 'dodge red 1']);
 

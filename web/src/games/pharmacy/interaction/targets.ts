@@ -1,22 +1,22 @@
-// The seats that can be pointed at: which moves each of them stands for, as far as
-// one has picked a card, a pile or a payment.
+// Finds the seats that the player can tap and the moves that a tap leads to, given the selected card, pile or
+// payment.
 
 import type { MoveOption } from '../offers.ts';
 import { chosenOf, paymentsOf } from './payments.ts';
 
 export type PileId = 'left' | 'right';
 
-/** What has been picked and waits for the rest of the move. */
+/** What the player has selected so far for a move. */
 export interface Picked {
-	/** The pile whose open card is to be taken or sent. */
+	/** The pile whose open card the player wants to take or send. */
 	pile: PileId | null;
-	/** The risk card of the hand that is to be played. */
+	/** The risk card in the hand that the player wants to play. */
 	card: string | null;
-	/** The payment, by its pills. */
+	/** The id of the selected payment. */
 	pays: string | null;
 }
 
-/** The moves that are left once something has been picked. */
+/** Returns the moves that fit the selection. */
 export function narrowed(
 	step: string,
 	offers: readonly MoveOption[],
@@ -29,7 +29,7 @@ export function narrowed(
 	return chosenOf(payments, pays)?.offers ?? [];
 }
 
-/** The moves by the seat that they are about. An open card that is taken comes to whoever takes it. */
+/** Groups moves by their target seat. For taking an open card, the target is the taker. */
 export function bySeat(offers: readonly MoveOption[]): Map<number, MoveOption[]> {
 	const found = new Map<number, MoveOption[]>();
 	for (const offer of offers) {

@@ -1,25 +1,25 @@
-// Which facts read well as one line: a move with all that it did. It knows words of the
-// notation, no rule of the game: a fact that nothing is said of here is a line of its own.
+// Decides which facts (events of the game) form one line of the log: a move with all its effects. It goes
+// only by the names of the facts, not by the rules. A fact that is not listed here gets its own line.
 
-import { type Entry, type LogFact, type Place, said, seatOf } from '../../../table/entry.ts';
+import { type FoldedLine, type LogFact, type Place, said, seatOf } from '../../../table/folded.ts';
 import type { Folder } from '../../presenter.ts';
 
-/** What a line is about. */
+/** The topics of lines, which the log's filter offers. */
 export const topics = ['moves', 'risks', 'points'] as const;
 type Topic = (typeof topics)[number] | 'table';
 
-/** How a line is put into words; `facts` tells each fact by its own message. */
-export type Form = 'facts' | 'took' | 'sent' | 'passed' | 'kept' | 'opened' | 'dealt' | 'turned' | 'round';
+/** The kinds of texts that lines can have. With `facts`, each fact has a text of its own. */
+type Form = 'facts' | 'took' | 'sent' | 'passed' | 'kept' | 'opened' | 'dealt' | 'turned' | 'round';
 
 interface Beginning {
 	form?: Form;
 	topics?: Topic[];
-	tone?: Entry['tone'];
-	/** Nobody does it: it comes of what was done. */
+	tone?: FoldedLine['tone'];
+	/** Whether the line follows from a move, so that no seat caused it directly. */
 	follows?: boolean;
 }
 
-/** How a line begins, by the first fact's word. */
+/** The kind of text and the topic of a line, by its first fact. */
 const beginnings: Record<string, Beginning | undefined> = {
 	'card-taken': { form: 'took', topics: ['moves'] },
 	'card-sent': { form: 'sent', topics: ['moves'] },
@@ -50,7 +50,7 @@ const beginnings: Record<string, Beginning | undefined> = {
 	ended: { topics: ['moves', 'points'], tone: 'good', follows: true },
 };
 
-/** What comes of a move stays with it. */
+/** Facts that are effects of a move. They are added to the move's line. */
 const effects = new Set([
 	'declined',
 	'diagnosed',
@@ -72,15 +72,15 @@ const effects = new Set([
 	'virus-placed',
 ]);
 
-/** The lines that a move begins. */
+/** The kinds of lines that begin with a move. */
 const moves = new Set<string>(['took', 'sent', 'passed', 'kept', 'opened']);
 
 export class PharmacyFolder implements Folder {
-	readonly entries: Entry[] = [];
+	readonly entries: FoldedLine[] = [];
 
 	add(fact: LogFact, place: Place): void {
-		// The table shows the card that lies open next, and it is told when it goes. A hand is for its holder
-		// alone, and others may look at the same screen.
+		// These facts have no line. The table shows the next open card, and the log names it when a player
+		// takes it. A dealt risk card is known only to its holder, but others may share the screen.
 		if (fact.rule === 'turn/next-card' || fact.line.word === 'risk-dealt') return;
 		const entry = this.entryFor(fact, place);
 		if (!entry) {
@@ -96,7 +96,7 @@ export class PharmacyFolder implements Folder {
 	end(): void {}
 
 	private begin(fact: LogFact, place: Place): void {
-		// A pill for the owner of a risk card is how one is rid of it.
+		// To pass a risk card on, a player gives a pill to the card's owner. That pill counts as a payment.
 		const word = fact.rule === 'dare/dodge' ? 'pills-paid' : fact.line.word;
 		const how = beginnings[word] ?? {};
 		const seat = how.follows ? undefined : (seatOf(fact) ?? place.seat);
@@ -115,8 +115,8 @@ export class PharmacyFolder implements Folder {
 		});
 	}
 
-	/** The line that a fact belongs to, if it is not one of its own. */
-	private entryFor(fact: LogFact, place: Place): Entry | undefined {
+	/** Returns the line that a fact is added to; undefined if it starts a new line. */
+	private entryFor(fact: LogFact, place: Place): FoldedLine | undefined {
 		const { word } = fact.line;
 		const of = (form: Form) => this.entries.findLast((e) => e.form === form);
 		switch (word) {
@@ -127,7 +127,7 @@ export class PharmacyFolder implements Folder {
 				return of('turned');
 			case 'card-passed':
 			case 'risk-passed': {
-				// What was paid for it is told with it.
+				// A payment for a move is added to the move's line.
 				const last = this.entries.at(-1);
 				return last?.form === 'passed' && last.n === place.n && last.facts.length === 1 ? last : undefined;
 			}
@@ -148,9 +148,9 @@ export class PharmacyFolder implements Folder {
 	}
 }
 
-/** The facts of a line that say one thing. */
-export const of = ({ facts }: Entry, ...words: string[]): LogFact[] =>
+/** Returns the facts of a line that have one of the given names. */
+export const of = ({ facts }: FoldedLine, ...words: string[]): LogFact[] =>
 	facts.filter((f) => words.includes(f.line.word));
 
-/** The number that a fact says. */
+/** Returns the first number in a fact. */
 export const numberOf = (fact: LogFact | undefined): number => Number(said(fact, 'number'));

@@ -1,5 +1,5 @@
-// The fixture is what the server answered to the first seat of a table of three, from
-// the deal to the beginning of the second round.
+// The fixture contains what a server sent to the first seat of a table of three, from the deal to the second
+// round.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textsOf } from '../../../../languages.ts';
@@ -21,7 +21,7 @@ const round = roundJSON as Step[];
 const names = ['Ada', 'Léon', 'Noor', 'Kofi'];
 const presenter = presenterOf({ seatName: (seat) => names[seat] ?? '' }, () => formatter);
 
-/** A log of plays made up for one case: each is a seat and facts with their rules. */
+/** Makes a log from made-up moves, each with a seat, and with facts and their rules. */
 function log(...plays: [number, ...string[]][]): Step[] {
 	return plays.map(([seat, ...told], n) => ({
 		n,
@@ -256,7 +256,7 @@ describe('a line', () => {
 		use('fr', fr);
 		expect(told(round)).toContain('Ada a donné 1 rouge à Noor et lui a rendu sa carte Risque.');
 		expect(told(round)).toContain(
-			'Noor a révélé Contagion. Zébrures (3), de chez Léon\u00a0: maladie\u00a09.',
+			'Noor a révélé la Contagion. Zébrures (3), de chez Léon\u00a0: maladie\u00a09.',
 		);
 		expect(told(round).filter((line) => /fact\.|web\.|[{}\uE000-\uE002]/.test(line))).toEqual([]);
 	});

@@ -1,7 +1,7 @@
-// How the pharmacy game writes its log, on the screen and for a screen reader.
+// The texts of the pharmacy game's log, on the screen and for screen readers.
 
 import { list, t } from '../../../i18n/words.svelte.ts';
-import { type LogFact, seatOf } from '../../../table/entry.ts';
+import { type LogFact, seatOf } from '../../../table/folded.ts';
 import type { LogFormatter, Naming } from '../../presenter.ts';
 import { numberOf, PharmacyFolder, topics } from './folds.ts';
 import { question } from './question.ts';

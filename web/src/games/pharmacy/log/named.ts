@@ -1,10 +1,10 @@
-// What things are called in a line.
+// Returns the names of cards and pills for log lines.
 
 import { list, name, t, text } from '../../../i18n/words.svelte.ts';
 import { colours, type Pills } from '../box.ts';
 import { cardOf } from '../cards.svelte.ts';
 
-/** A card: a virus with its value, an injection as one of many. */
+/** Returns the name of a card: a virus with its value, an injection with an indefinite article. */
 export function cardNamed(id: string): string {
 	const face = cardOf(id);
 	if (face?.kind === 'injection') return t('web.pharmacy.log.injection');
@@ -12,7 +12,7 @@ export function cardNamed(id: string): string {
 	return face?.kind === 'virus' ? t('web.pharmacy.log.virus', { card: shown, n: face.value }) : shown;
 }
 
-/** Pills by their colours: “1 blue and 2 red”. */
+/** Returns pills by their colours, such as “1 blue and 2 red”. */
 export function pillsNamed(pills: Pills): string {
 	return list(
 		colours.filter((c) => pills[c] > 0).map((c) => text(`web.pharmacy.pills.${c}`, { n: pills[c] })),

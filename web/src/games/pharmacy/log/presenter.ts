@@ -1,11 +1,14 @@
-// The pharmacy game's words, for the parts that serve every game.
+// Provides the texts of the pharmacy game to the parts of the client that all games share.
 
 import type { GamePresenter } from '../../presenter.ts';
 import { facts, game, moves } from '../box.ts';
 import { deferred } from '../lazy.ts';
 import type { PlayerSession } from '../session.svelte.ts';
 
-/** The formatter comes with the deferred code; a caller that has it already passes it. */
+/**
+ * Makes the presenter of the game. The formatter loads with the deferred code; a caller that already has
+ * the formatter passes it.
+ */
 export function presenterOf(
 	{ seatName, live }: Pick<PlayerSession, 'seatName'> & Partial<Pick<PlayerSession, 'live'>>,
 	formatter: GamePresenter['formatter'] = () => deferred.parts?.formatter,

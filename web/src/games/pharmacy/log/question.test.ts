@@ -1,4 +1,4 @@
-// What is asked, for screen readers and for the bar of the table.
+// Tests the text of the open question, for screen readers and for the table's bar.
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textsOf } from '../../../../languages.ts';
@@ -15,7 +15,7 @@ const names = ['Ada', 'Léon', 'Noor'];
 const seatName = (seat: number) => names[seat] ?? '';
 const naming = { seatName, isPlace: () => false };
 
-/** A table that asks a seat something. */
+/** Makes a session at a table that asks a seat the given question. */
 function asks(step: string, seat: number, list: string[], view: Record<string, unknown> = {}): Update {
 	return {
 		n: 1,
@@ -125,7 +125,7 @@ describe('in the bar', () => {
 		expect(status(ended(0), [0]).title).toBe('You win!');
 		expect(status(ended(0, 2), [0]).title).toBe('You share the victory with Noor!');
 		expect(status(ended(0, 2), [1]).title).toBe('Ada and Noor share the victory');
-		// Who plays for several has not won as one of them.
+		// If one person plays several seats, the text names the winning seat instead of “you”.
 		expect(status(ended(0), [0, 1, 2]).title).toBe('Ada wins');
 	});
 });

@@ -1,4 +1,5 @@
-// What the table asks, for screen readers: with the card and the price, which eyes see at once.
+// Describes the open question for screen readers. It includes the card and the price, which other players
+// see on the table.
 
 import type { Update } from '../../../gen/api.ts';
 import { list, t } from '../../../i18n/words.svelte.ts';

@@ -1,4 +1,4 @@
-// What the table waits for, in words short enough for the bar of a phone.
+// Describes what the table is waiting for, in a text short enough for the bar on a phone.
 
 import { has, list, t, text } from '../../../i18n/words.svelte.ts';
 import type { Position } from '../position.ts';
@@ -6,16 +6,16 @@ import type { PlayerSession } from '../session.svelte.ts';
 import { cardNamed } from './named.ts';
 import { priceIn } from './price.ts';
 
-export interface Status {
-	/** Whose move it is, or what is asked: “Your turn”, “Keep it, or pay 2?”. */
+interface Status {
+	/** Whose move it is, or the question, such as “Your turn” or “Keep it, or pay 2?”. */
 	title: string;
-	/** What it is about: “Giggles (2), price 3”. */
+	/** What the question is about, such as “Giggles (2), price 3”. */
 	detail?: string;
-	/** It is this person’s to answer. */
+	/** Whether this person has to answer. */
 	mine: boolean;
 }
 
-/** What the status is read from. */
+/** The part of a session that the status depends on. */
 export type Source = Pick<PlayerSession, 'offers' | 'seat' | 'seatName' | 'step'> & {
 	live: Pick<PlayerSession['live'], 'mine' | 'update'>;
 };
@@ -30,6 +30,7 @@ export function statusOf(session: Source, position: Position): Status {
 		: [...(update.question.all ?? []), ...(update.question.any ?? [])];
 	const ours = asked.some((seat) => mine.includes(seat));
 	if (update.ask) return { title: text(`web.status.proposal.${update.ask.what}`), mine: ours };
+	if (update.paused) return { title: t('web.status.paused'), mine: false };
 	if (session.step === 'turn') return { title: turn(session, position.active, ours), mine: ours };
 	const detail = about(session.step, position);
 	if (!ours) {
@@ -50,7 +51,7 @@ function turn({ live, seatName }: Source, active: number, ours: boolean): string
 	return live.mine.length > 1 ? t('web.status.turn-mine', { seat }) : t('web.status.your-turn');
 }
 
-/** What is asked of oneself. */
+/** Returns the question to the player as text. */
 function question({ step, offers }: Source): string {
 	if (step === 'answer') {
 		const n = priceIn(offers);
@@ -60,7 +61,7 @@ function question({ step, offers }: Source): string {
 	return has(`step.${step}`) ? text(`step.${step}`) : t('web.status.answer');
 }
 
-/** The card that it is about, with its price while it goes round. */
+/** Returns the card that a question is about, with its price while it is passed around. */
 function about(step: string, { travel, openRisk }: Position): string | undefined {
 	if (step === 'answer' && travel?.card)
 		return t('web.pharmacy.status.price', { card: cardNamed(travel.card), n: travel.price });
@@ -68,7 +69,7 @@ function about(step: string, { travel, openRisk }: Position): string | undefined
 	return has(`step.${step}`) ? text(`step.${step}`) : undefined;
 }
 
-/** Who won, as it is told to whoever sits on the seats of `mine`. */
+/** Returns the text about who won, for a player who holds the seats in `mine`. */
 export function won({ live, seatName }: Source, mine = live.mine): string {
 	const winners = live.update?.over?.won ?? [];
 	const others = mine.length === 1 ? winners.filter((seat) => !mine.includes(seat)) : winners;

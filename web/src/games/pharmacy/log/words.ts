@@ -1,20 +1,20 @@
-// The lines of the log in words: what was done in one sentence, what came of it behind it.
+// Turns log lines into texts: the move in one sentence, then its effects.
 
 import type { Values } from '../../../i18n/message.ts';
 import { tell } from '../../../i18n/notation.ts';
 import { has, list, number, t, text } from '../../../i18n/words.svelte.ts';
-import { type Entry, type LogFact, said, seatOf } from '../../../table/entry.ts';
+import { type FoldedLine, type LogFact, said, seatOf } from '../../../table/folded.ts';
 import type { Naming } from '../../presenter.ts';
 import { numberOf, of } from './folds.ts';
 import { cardMarked, pillsIn } from './marks.ts';
 import { pillsNamed } from './named.ts';
 
-/** A line in words. */
-export function words(entry: Entry, naming: Naming): string {
+/** Returns a log line as text. */
+export function words(entry: FoldedLine, naming: Naming): string {
 	return sentences(entry, naming).filter(Boolean).join(' ');
 }
 
-function sentences(entry: Entry, naming: Naming): string[] {
+function sentences(entry: FoldedLine, naming: Naming): string[] {
 	const [first] = entry.facts;
 	switch (entry.form) {
 		case 'took':
@@ -48,9 +48,9 @@ function sentences(entry: Entry, naming: Naming): string[] {
 const who = (fact: LogFact | undefined, naming: Naming, nth = 0) =>
 	naming.seatName(Number(said(fact, 'seat', nth)));
 const card = (fact: LogFact | undefined) => cardMarked(said(fact, 'card'));
-const cardsIn = ({ facts }: Entry) => list(facts.map(card));
+const cardsIn = ({ facts }: FoldedLine) => list(facts.map(card));
 
-/** A fact by its own message. */
+/** Returns the text of a single fact. */
 function plain(fact: LogFact | undefined, naming: Naming): string {
 	if (!fact) return '';
 	const ending = `end.${fact.rule.split('/').at(-1)}`;
@@ -60,7 +60,7 @@ function plain(fact: LogFact | undefined, naming: Naming): string {
 	);
 }
 
-function took(entry: Entry, naming: Naming): string {
+function took(entry: FoldedLine, naming: Naming): string {
 	const [taken] = entry.facts;
 	const [lies] = of(entry, 'virus-placed');
 	if (!lies) return plain(taken, naming);
@@ -71,7 +71,7 @@ function took(entry: Entry, naming: Naming): string {
 		: t('web.pharmacy.log.took', values);
 }
 
-function kept(entry: Entry, naming: Naming): string {
+function kept(entry: FoldedLine, naming: Naming): string {
 	const [keeps] = entry.facts;
 	const [lies] = of(entry, 'virus-placed');
 	const unable = keeps?.rule === 'pass/unable';
@@ -87,8 +87,8 @@ function kept(entry: Entry, naming: Naming): string {
 		: t('web.pharmacy.log.kept', { ...values, n });
 }
 
-/** A card that goes on, with what that cost. */
-function passed(entry: Entry, naming: Naming): string {
+/** Returns the text about a passed card, with its price. */
+function passed(entry: FoldedLine, naming: Naming): string {
 	const [cost] = of(entry, 'pills-staked', 'pills-paid', 'pill-given');
 	const [on] = of(entry, 'card-passed', 'risk-passed');
 	if (!on) return plain(cost, naming);
@@ -101,7 +101,10 @@ function passed(entry: Entry, naming: Naming): string {
 		: t('web.pharmacy.log.paid', paid);
 }
 
-/** A pill to whoever played the risk card, who may also be the one to get it back. */
+/**
+ * Returns the text about the pill that a risk card's player gets when the card is passed on. The card may
+ * be passed to that same player.
+ */
 function dodged(cost: LogFact, on: LogFact, paid: Values, naming: Naming): string {
 	const values = { ...paid, owner: who(cost, naming, 1) };
 	return said(cost, 'seat', 1) === said(on, 'seat', 1)
@@ -109,14 +112,14 @@ function dodged(cost: LogFact, on: LogFact, paid: Values, naming: Naming): strin
 		: t('web.pharmacy.log.dodged', values);
 }
 
-/** What handing the doctor a card costs by the house rule. */
-const respect = (entry: Entry, naming: Naming) =>
+/** Returns the text about the extra price of passing a card to the doctor, by the house rule. */
+const respect = (entry: FoldedLine, naming: Naming) =>
 	of(entry, 'pill-given')
 		.filter((f) => f.rule !== 'dare/dodge')
 		.map((f) => plain(f, naming));
 
-/** What an injection did. */
-function injected(entry: Entry): string {
+/** Returns the text about the effect of an injection. */
+function injected(entry: FoldedLine): string {
 	const [hit] = of(entry, 'virus-injected');
 	const [unused] = of(entry, 'injection-unused');
 	if (hit) {
@@ -129,13 +132,13 @@ function injected(entry: Entry): string {
 	return unused.rule === 'inject/third' ? t('web.pharmacy.log.third') : t('web.pharmacy.log.unused');
 }
 
-function missing(entry: Entry): string {
+function missing(entry: FoldedLine): string {
 	const [none] = of(entry, 'pills-missing');
 	return none ? t('web.pharmacy.log.missing', { pills: pillsNamed(pillsIn(none)) }) : '';
 }
 
-/** Where the stakes went. */
-function stakes(entry: Entry, naming: Naming): string[] {
+/** Returns texts about who received the stakes. */
+function stakes(entry: FoldedLine, naming: Naming): string[] {
 	const [back] = of(entry, 'stake-returned');
 	const lost = of(entry, 'stake-lost');
 	const [got] = of(entry, 'pills-received');
@@ -149,19 +152,19 @@ function stakes(entry: Entry, naming: Naming): string[] {
 	];
 }
 
-/** What nothing is said of yet, each by its own message. */
-const others = (entry: Entry, naming: Naming) =>
+/** Returns the texts of the line's other facts, one for each. */
+const others = (entry: FoldedLine, naming: Naming) =>
 	of(entry, 'pill-given', 'pill-returned', 'titled').map((f) => plain(f, naming));
 
-function opened(entry: Entry, naming: Naming): string {
+function opened(entry: FoldedLine, naming: Naming): string {
 	const [open] = entry.facts;
 	return open?.rule === 'dare/unable'
 		? t('web.pharmacy.log.opened-unable', { seat: who(open, naming), card: card(open) })
 		: plain(open, naming);
 }
 
-/** What a risk card did. */
-function effects(entry: Entry, naming: Naming): string[] {
+/** Returns texts about the effects of a risk card. */
+function effects(entry: FoldedLine, naming: Naming): string[] {
 	const opener = seatOf(entry.facts[0]);
 	const [caught] = of(entry, 'virus-caught');
 	const [lies] = of(entry, 'virus-placed');
@@ -188,7 +191,7 @@ function effects(entry: Entry, naming: Naming): string[] {
 	return out;
 }
 
-/** A risk card that lies in front of somebody as a virus. */
+/** Returns the text about a risk card that becomes a virus in front of a seat. */
 function lying(lies: LogFact, opener: number | undefined, naming: Naming): string {
 	const n = numberOf(lies);
 	return seatOf(lies) === opener
@@ -196,7 +199,7 @@ function lying(lies: LogFact, opener: number | undefined, naming: Naming): strin
 		: t('web.pharmacy.log.hit', { seat: who(lies, naming), n });
 }
 
-/** Pills from one to another: a sample that is given, or what a guinea pig collects. */
+/** Returns the text about pills that one player gives another: a sample, or the payment of a guinea pig. */
 function gave(given: LogFact[], opener: number | undefined, naming: Naming): string {
 	const [first] = given;
 	if (seatOf(first) === opener)
@@ -204,7 +207,10 @@ function gave(given: LogFact[], opener: number | undefined, naming: Naming): str
 	return t('web.pharmacy.log.collected', { pills: shares(given, opener, naming) });
 }
 
-/** Whose pills they were: “1 blue from Ada and 1 red from Bo”; one's own need no name. */
+/**
+ * Returns a text about who owned the pills: “1 blue from Ada and 1 red from Bo”. Pills of the card's opener
+ * are listed without an owner.
+ */
 function shares(fact: LogFact[], opener: number | undefined, naming: Naming): string {
 	return list(
 		fact.map((f) => {
@@ -216,11 +222,11 @@ function shares(fact: LogFact[], opener: number | undefined, naming: Naming): st
 
 const guesses = ['guess-right', 'guess-wrong', 'guess-void'];
 
-/** What a round brought. */
-function points(entry: Entry, naming: Naming): string {
+/** Returns the text about the result of a round. */
+function points(entry: FoldedLine, naming: Naming): string {
 	const parts = of(entry, 'scored', 'scored-minus').map((f) => {
 		const n = numberOf(f);
-		// A real minus: a hyphen is not heard.
+		// The text has a real minus sign, because screen readers skip hyphens.
 		const won = f.line.word === 'scored' ? number(n) : `−${number(n)}`;
 		return t('web.pharmacy.log.point', { seat: who(f, naming), n: won });
 	});

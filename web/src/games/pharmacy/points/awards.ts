@@ -1,10 +1,10 @@
-// Small awards at the end of a game: who did something most often, as the facts tell it.
+// Small awards at the end of a game, computed from its facts: who did something most often.
 
 import type { Replay } from '../../../gen/api.ts';
 import { type Line, operand, read } from '../../../i18n/notation.ts';
 import { colours, facts as vocabulary, worth } from '../box.ts';
 
-/** What can be won, in the order in which it is told. */
+/** The possible awards, in the order in which they are shown. */
 export const titles = [
 	'surgeon',
 	'generous',
@@ -18,22 +18,31 @@ export const titles = [
 ] as const;
 export type Title = (typeof titles)[number];
 
-export interface Award {
+interface Award {
 	title: Title;
-	/** Who won it; two who did it equally often share it. */
+	/** The seats that win the award; two seats with the same count share it. */
 	seats: number[];
-	/** How often. */
+	/** How often the winner did what the award is for. */
 	n: number;
 }
 
-/** An award that more than two share is none, and what was done only once is not worth one, but for a present. */
+/**
+ * The largest number of seats that can share an award; an award with more winners is not given. Neither is
+ * one for doing something only once, except for a present.
+ */
 const shared = 2;
 const least = (title: Title) => (title === 'generous' ? 1 : 2);
 
-/** The rule by which a pill is a present. By the others it is a price, a fine, or taken. */
+/**
+ * The rule by which a pill is a present. By all other rules a pill that changes hands is a price, a fine,
+ * or taken.
+ */
 const present = 'card/free-sample';
 
-/** What one fact adds to which award: always to the seat that it names first. */
+/**
+ * Returns the award to which a fact adds, and how much it adds. The fact always counts for the seat that it
+ * names first.
+ */
 function counts(line: Line, rule: string): [Title, number] | null {
 	switch (line.word) {
 		case 'pill-given':
@@ -58,11 +67,11 @@ function counts(line: Line, rule: string): [Title, number] | null {
 	}
 }
 
-/** The value of the pills that a line names. */
+/** Returns the value of the pills that a line names. */
 const valueIn = (line: Line): number =>
 	colours.reduce((sum, colour) => sum + Number(operand(line, colour) ?? 0) * worth(colour), 0);
 
-/** An injection in front of somebody lies on a virus or on none. */
+/** Reports whether a line is about an injection in front of a seat, on a virus or not. */
 const injection = (line: Line) => line.word === 'virus-injected' || line.word === 'injection-unused';
 
 export function awardsOf(replay: Pick<Replay, 'from' | 'moves'>): Award[] {

@@ -3,7 +3,7 @@ import { endingOf } from './ending.ts';
 
 const of = (...lines: [string, string][]) => lines.map(([fact, rule]) => ({ fact, rule }));
 
-/** The move that ended the first round of a game, as a server told it. */
+/** The move that ended the first round of a real game, as a server sent it. */
 const tooIll = of(
 	['card-taken 0 belly-rumble', 'take/card'],
 	['card-turned left yawns', 'turn/next-card'],

@@ -1,4 +1,4 @@
-// How a round ended, read from the facts that told it.
+// Finds out from the facts (events of the game) how a round ended.
 
 import type { Fact } from '../../../gen/api.ts';
 import { type Line, operand, read } from '../../../i18n/notation.ts';
@@ -6,26 +6,26 @@ import { facts as vocabulary } from '../box.ts';
 
 export interface Ending {
 	round: number;
-	/** The rule that ended it. */
+	/** The rule by which the round ended. */
 	rule: string;
 	care: Patient[];
 	guesses: { seat: number; how: 'right' | 'wrong' | 'void'; points: number }[];
-	/** What the round brought, by seat. */
+	/** The points that each seat gets for the round. */
 	points: number[];
 }
 
-/** Who went to intensive care, by which rule, and the virus that did it. */
+/** The seat that went to intensive care, with the rule and the virus that caused it. */
 export interface Patient {
 	seat: number;
 	rule: string;
-	/** The last virus that came to lie there; none where it was not a virus. */
+	/** The virus that was placed last; undefined if something else ended the round. */
 	virus?: string;
 }
 
 const seatOf = (line: Line) => Number(operand(line, 'seat'));
 const numberOf = (line: Line) => Number(operand(line, 'number') ?? 0);
 
-/** The last round that ended among these facts; none where the round goes on. */
+/** Returns how the last round among these facts ended; null if the round continues. */
 export function endingOf(facts: readonly Fact[]): Ending | null {
 	const viruses = new Map<number, string>();
 	let care: Patient[] = [];

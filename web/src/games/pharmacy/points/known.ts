@@ -1,5 +1,5 @@
-// What is known of the risk cards of this round: those that lie open, those that one
-// holds, and the rest, which can be anywhere.
+// What a viewer knows about this round's risk cards: which are face up, which are in the viewer's hand, and
+// how many are elsewhere.
 
 import type { CardFace } from '../box.ts';
 import { allCards } from '../cards.svelte.ts';
@@ -7,17 +7,20 @@ import type { Position } from '../position.ts';
 
 export interface Known {
 	face: CardFace;
-	/** How many have been turned over in this round. */
+	/** How many copies have been turned over in this round. */
 	opened: number;
-	/** How many are in the hands of whoever looks, or go round face down and were put there by them. */
+	/** How many copies the viewer holds, or has played face down. */
 	own: number;
-	/** How many are somewhere else. */
+	/** How many copies are elsewhere. */
 	elsewhere: number;
 }
 
 const virusesNow = () => allCards().filter((face) => face.kind === 'virus');
 
-/** As it looks to whoever sees a hand, and perhaps the card that goes round. */
+/**
+ * Returns what a viewer who sees this hand knows. The viewer also sees the card being passed, unless it is
+ * hidden.
+ */
 export function knownOf(position: Pick<Position, 'opened' | 'travel'>, hand: readonly string[]): Known[] {
 	const { opened, travel } = position;
 	const held = [...hand];
@@ -31,7 +34,7 @@ export function knownOf(position: Pick<Position, 'opened' | 'travel'>, hand: rea
 	});
 }
 
-/** The viruses by what they bring, the weakest first. */
+/** Returns the viruses grouped by the sickness that they bring, weakest first. */
 export function byValue(): [number, CardFace[]][] {
 	const viruses = virusesNow();
 	const values = [...new Set(viruses.map((face) => face.value))].sort((a, b) => a - b);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { positionOf } from '../position.ts';
 import { ranked, reachOf, rowsOf, signed } from './sheet.ts';
 
-/** The second round of a game of three, as a server wrote what matters of it here. */
+/** The part of a server's view that these tests need: a game for three in its second round. */
 const view = {
 	serial: 60,
 	turn: 21,

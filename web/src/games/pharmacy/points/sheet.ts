@@ -1,6 +1,5 @@
-// The score sheet: what every seat made of every round. Rounds that have been counted
-// stand as the table sent them; the round that is being played shows what lies there
-// now, which counts for nothing yet; the others are empty places.
+// The score sheet: the results of every seat in every round. Finished rounds are as the server sent them;
+// the current round has its preliminary result, and later rounds are empty.
 
 import { rounds, sumOf } from '../box.ts';
 import type { Position, Tally } from '../position.ts';
@@ -10,13 +9,13 @@ export type Place =
 	| { state: 'now'; tally: Tally }
 	| { state: 'empty'; tally?: undefined };
 
-export interface Row {
+interface Row {
 	seat: number;
-	/** One for each round. */
+	/** The cells of the seat, one per round. */
 	places: Place[];
-	/** Points of the rounds that have been counted. */
+	/** The seat's points in all finished rounds. */
 	total: number;
-	/** Nobody has more, once a round has been counted. */
+	/** Whether no other seat has more points; false until a round is finished. */
 	leads: boolean;
 }
 
@@ -44,15 +43,18 @@ function placeOf({ sheet, seats, round }: Position, at: number, seat: number): P
 	};
 }
 
-/** The rows as they are read at the end: who has the most points first, neighbours as they sit. */
+/** Returns the rows ordered as at the end of the game: by points, and for equal points by seat. */
 export const ranked = (rows: Row[]): Row[] => [...rows].sort((a, b) => b.total - a.total || a.seat - b.seat);
 
-/** The longest bars upwards and downwards, so that all are drawn to one scale. Players in intensive care have none. */
+/**
+ * Returns the longest bars upwards and downwards, so that all bars can have the same scale. Players in
+ * intensive care have no bars.
+ */
 export function reachOf(tallies: readonly Tally[]): { up: number; down: number } {
 	const drawn = tallies.filter((tally) => !tally.care);
 	const most = (of: (tally: Tally) => number) => Math.max(1, ...drawn.map(of));
 	return { up: most((tally) => tally.pills), down: most((tally) => tally.sickness) };
 }
 
-/** Points with their sign: +7, −13, 0. */
+/** Returns points with their sign: +7, −13, 0. */
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');

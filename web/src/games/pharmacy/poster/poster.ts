@@ -6,5 +6,5 @@ import Company from './Company.svelte';
 import Step from './Step.svelte';
 import scarce from './scarce.svg?url';
 
-const poster: Poster = { Backdrop, Step, faces: [book, bold, scarce], Company, own: book };
+const poster: Poster = { Backdrop, Step, faces: [book, bold, scarce], Company };
 export default poster;

@@ -1,4 +1,4 @@
-// A pharmacy game that is over, ready to be shown.
+// The code that the replay of a pharmacy game needs.
 
 import type { Table } from '../../../gen/api.ts';
 import { bundle, type ReplayBundle } from '../../../replay/bundle.ts';

@@ -1,5 +1,4 @@
-// The player of a pharmacy game: a session that nobody plays at, seen from the seat whose
-// perspective one looks through.
+// Replays a finished pharmacy game: a session without a player, seen from the chosen seat.
 
 import type { Replay, Table } from '../../../gen/api.ts';
 import { name, t } from '../../../i18n/words.svelte.ts';
@@ -9,7 +8,7 @@ import type { GamePresenter } from '../../presenter.ts';
 import { formatter } from '../log/formatter.ts';
 import { presenterOf } from '../log/presenter.ts';
 import { PlayerSession } from '../session.svelte.ts';
-import { type Moment, momentsOf, roundsOf } from './moments.ts';
+import { type Highlight, highlightsOf, roundsOf } from './highlights.ts';
 
 class ReplaySession extends PlayerSession {
 	private readonly perspective: () => number | null;
@@ -22,7 +21,7 @@ class ReplaySession extends PlayerSession {
 	override seat: number | null = $derived.by(() => this.perspective());
 }
 
-export class PharmacyReplayPlayer extends ReplayPlayer<Moment> {
+export class PharmacyReplayPlayer extends ReplayPlayer<Highlight> {
 	readonly presenter: GamePresenter;
 	readonly session: ReplaySession;
 
@@ -33,14 +32,14 @@ export class PharmacyReplayPlayer extends ReplayPlayer<Moment> {
 	}
 
 	private rounds = $derived.by(() => (this.replay ? roundsOf(this.replay) : []));
-	/** The round that this place is in, from 1. */
+	/** The number of the round at this position, from 1. */
 	round = $derived.by(() => this.rounds.filter((at) => at <= this.at).length);
 
-	protected override momentsOf(replay: Replay): Moment[] {
-		return momentsOf(replay);
+	protected override highlightsOf(replay: Replay): Highlight[] {
+		return highlightsOf(replay);
 	}
 
-	override tell({ kind, seat = 0, card = '', n = 0 }: Moment): string {
+	override tell({ kind, seat = 0, card = '', n = 0 }: Highlight): string {
 		const who = this.session.seatName(seat);
 		if (kind === 'risk') return t('web.pharmacy.replay.risk', { seat: who, card: name('card', card) });
 		if (kind === 'care') return t('web.pharmacy.replay.care', { seat: who });

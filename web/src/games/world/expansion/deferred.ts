@@ -1,5 +1,4 @@
-// What a table of the world game needs that plays with an expansion. Each of these
-// lists the parts of the expansions and says nothing of its own.
+// The code for world tables with an expansion. Each export only combines what the individual expansions add.
 
 export { default as City } from './City.svelte';
 export { default as Before } from './cards/Before.svelte';

@@ -1,4 +1,4 @@
-// The world game of a table that plays with an expansion: the whole box, and more to do.
+// The world game with any of its expansions: everything in the box, and the expansions' actions.
 
 import { box, mutations, numbers } from '../../../gen/world-more.json';
 import { treat } from '../../epidemic/art/icons.ts';
@@ -21,7 +21,7 @@ const full = {
 	facts: { ...held.facts, ...box.facts },
 };
 
-/** The mutant disease, and its infection cards. */
+/** The mutant disease. Its infection cards belong to no city, and are in `cityless`. */
 const [mutant] = box.diseases;
 export const mutated = {
 	diseases: [...held.diseases, ...box.diseases],
@@ -30,7 +30,10 @@ export const mutated = {
 
 const drawings = import.meta.glob<string>('./art/*.svg', { query: '?url', import: 'default', eager: true });
 
-/** Cures that a laboratory makes ready, or that six in teams find (rule team/cure), take fewer cards, of every role. */
+/**
+ * Returns the numbers and roles of a game in which every cure takes n cards. A cure takes fewer cards if
+ * the laboratory prepares it, or in a team game for six (rule team/cure).
+ */
 const fewer = (n: number) => ({
 	numbers: { ...held.numbers, cureWith: n },
 	roles: roles.map((r) => ({ ...r, cureWith: r.cureWith - cureWith + n })),
@@ -47,7 +50,7 @@ export function gameOf(settings: Record<string, string>): TableGame {
 		...(lab !== 'off' ? inLab : six ? inTeams : {}),
 	});
 	const families = familiesOf(played).map((family) =>
-		// Special Orders go on: the named pawn is moved as long as they are in force.
+		// Special Orders lets the active player move another player's pawn. The event button offers those moves.
 		family.id === 'event' ? { ...family, words: [...family.words, 'order'] } : family,
 	);
 	return {

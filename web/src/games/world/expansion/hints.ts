@@ -1,4 +1,4 @@
-// What somebody new to an expansion should know, when it matters: each part its own.
+// Hints for newcomers to the expansions, collected from each expansion.
 
 import type { Hint } from '../../../table/hint.ts';
 import type { PlayerSession } from '../../epidemic/session.svelte.ts';

@@ -1,4 +1,4 @@
-// What is said under a choice of a move: the first part that has something to say.
+// Returns the note to show under a choice of a move, from the first expansion that has one.
 
 import type { MoveOption } from '../../epidemic/model/offers.ts';
 import type { Position } from '../../epidemic/model/position.ts';

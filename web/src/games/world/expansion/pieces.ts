@@ -1,5 +1,5 @@
-// What the expansions have on the board besides, each part keeping its own, and
-// how facts change it. A part finds in `Standing.own` only what is its own.
+// The expansions' pieces on the board, stored separately for each, and how facts change them. Each expansion
+// sees only its own part of `Standing.own`.
 
 import type { Line } from '../../../i18n/notation.ts';
 import type { Pieces, Standing } from '../../epidemic/board/standing.ts';
@@ -8,13 +8,13 @@ import { pieces as strain } from './strain/mutation.ts';
 
 type Own = Record<string, unknown>;
 
-/** The parts by their names. */
+/** The expansions' pieces, by the name of the expansion. */
 const parts: Record<string, Pieces> = { strain };
 
 const all = Object.entries(parts);
 
-/** The board as one part knows it. */
-export function standingOf(part: string, standing: Standing): Standing {
+/** Returns the state of the board as one expansion sees it, with only that expansion's own pieces. */
+function standingOf(part: string, standing: Standing): Standing {
 	return { ...standing, own: (standing.own as Own | undefined)?.[part] };
 }
 

@@ -1,4 +1,4 @@
-// The view of a table that plays with an expansion, as the server sends it.
+// The type of the server's view of a table with an expansion.
 
 import type { WorldView } from '../../../gen/world-view.ts';
 import { type Position, viewAs } from '../../epidemic/model/position.ts';

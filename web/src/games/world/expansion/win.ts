@@ -1,4 +1,4 @@
-// How cures win the game at a table that plays with an expansion; nothing where it is as in the base game.
+// Describes how cures win the game at a table with an expansion; undefined if it is as in the base game.
 
 import { t } from '../../../i18n/words.svelte.ts';
 import type { PlayerSession } from '../../epidemic/session.svelte.ts';

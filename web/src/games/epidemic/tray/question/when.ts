@@ -1,4 +1,4 @@
-// When it is that an event could be played, in words.
+// Describes at which point of the turn an event could be played.
 
 import { has, t, text } from '../../../../i18n/words.svelte.ts';
 import type { PlayerSession } from '../../session.svelte.ts';

@@ -1,30 +1,30 @@
-// What lies face up: events in force, samples on a role card, a pawn under orders.
+// Finds lasting effects of cards: events in force, samples on a role card, and a pawn that others may move.
 
 import type { Position } from '../../../epidemic/model/position.ts';
 import { viewOf } from '../view.ts';
 
-export interface Lying {
+interface Lying {
 	seat: number;
 	events: readonly string[];
 }
 
-/** The events in force, by the seat that they lie before. */
+/** Returns the events in force, each with the seat that has it. */
 export function inForce(position: Position): Lying[] {
 	return Object.entries(viewOf(position)['in-force'] ?? {})
 		.map(([seat, events]) => ({ seat: Number(seat), events: events ?? [] }))
 		.filter(({ events }) => events.length > 0);
 }
 
-/** The role on whose card samples lie. */
+/** The role that keeps samples on its card. */
 const keeper = 'field-operative';
 
-/** The samples that lie before a seat, by their disease. */
+/** Returns the samples of a seat, by their disease. */
 export function samplesOf(position: Position, seat: number): { disease: string; n: number }[] {
 	if (position.seats[seat]?.role !== keeper) return [];
 	return Object.entries(viewOf(position).samples ?? {}).map(([disease, n]) => ({ disease, n }));
 }
 
-/** Whether the pawn of a seat may be moved by whoever is on turn. */
+/** Reports whether the event Special Orders lets the player whose turn it is move a seat's pawn. */
 export function isOrdered(position: Position, seat: number): boolean {
 	return viewOf(position).ordered === seat + 1;
 }

@@ -1,4 +1,4 @@
-// The role that a move names.
+// Returns the role that a move names.
 
 import { operand } from '../../../../i18n/notation.ts';
 import type { MoveOption } from '../../../epidemic/model/offers.ts';

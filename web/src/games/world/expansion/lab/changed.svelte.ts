@@ -1,4 +1,5 @@
-// The places of the laboratory that the last change of the position changed.
+// Remembers which dishes and research lines the last change in the laboratory affected, so that they can be
+// marked.
 
 import { untrack } from 'svelte';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
@@ -8,7 +9,10 @@ export class Changed {
 	places = $state.raw<ReadonlySet<Place>>(new Set());
 	private before: Lab | null = null;
 
-	/** Follows a table, called in an effect. What changes nothing here leaves the marks. */
+	/**
+	 * Follows a table; to be called in an effect. An update that changes nothing in the laboratory keeps the
+	 * marks.
+	 */
 	follow(session: PlayerSession): void {
 		const now = session.position && labOf(session.position);
 		untrack(() => {

@@ -1,4 +1,4 @@
-// Whether the laboratory stands open where it is docked.
+// Reports whether the table has a laboratory and shows it unfolded, under the hand or the map.
 
 import type { Position } from '../../../epidemic/model/position.ts';
 import { bench } from './folded.svelte.ts';

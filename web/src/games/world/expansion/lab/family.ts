@@ -1,4 +1,4 @@
-// What is done in the laboratory, at tables that play with it.
+// The button of the action bar for all moves in the laboratory.
 
 import type { Family } from '../../../epidemic/interaction/families.ts';
 import { microscope } from './icon.ts';

@@ -1,5 +1,5 @@
-// Cubes on their way through the laboratory, as facts tell it: along the arrows
-// from dish to dish and onto the lines, from the supply and back to it.
+// Derives from the facts (events of the game) how cubes fly through the laboratory's picture. They fly along
+// the arrows between dishes and to the research lines, and from and to the supply.
 
 import type { Step } from '../../../../gen/api.ts';
 import { type Line as Fact, operand, read } from '../../../../i18n/notation.ts';
@@ -10,12 +10,15 @@ import { type DishId, dishIds, type LineId, type Place } from './lab.ts';
 export interface Flight {
 	disease: string;
 	n: number;
-	/** Without one: the supply. */
+	/** The dish or line where the flight starts; undefined for the supply. */
 	from?: Place;
 	to?: Place;
 }
 
-/** What one fact moves; cubes that leave a dish by a move leave the dish that it names. */
+/**
+ * Returns the flight of cubes that a fact causes; undefined for other facts. If a move takes cubes from a
+ * dish, `dish` is that dish.
+ */
 function flightOf(fact: Fact, dish: DishId | undefined): Flight | undefined {
 	const [one, two] = fact.operands.map((o) => o.value);
 	const disease = operand(fact, 'disease') ?? '';
@@ -47,7 +50,7 @@ export function flightsOf(box: Pick<Box, 'facts' | 'moves'>, steps: readonly Ste
 	);
 }
 
-/** The way of a flight through the picture. */
+/** Returns the path of a flight through the picture. */
 export function pathOf(geometry: Geometry, { from, to }: Flight): string {
 	const arrow = geometry.arrows.find((a) => a.from === from && a.to === to);
 	const start = from ? middleOf(geometry, from) : geometry.supply;

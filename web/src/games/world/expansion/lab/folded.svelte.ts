@@ -1,4 +1,4 @@
-// Whether the laboratory is folded to its bar. It stays in this browser.
+// Whether the laboratory is collapsed to a bar. This browser stores the state.
 
 const place = 'theriac.lab';
 
@@ -17,6 +17,6 @@ export function fold(folded: boolean): void {
 	try {
 		localStorage.setItem(place, folded ? 'folded' : 'open');
 	} catch {
-		// A browser that keeps nothing still has it until it is closed.
+		// If storage is unavailable, the state is lost when the tab is closed.
 	}
 }

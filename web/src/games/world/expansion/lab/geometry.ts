@@ -1,5 +1,5 @@
-// Where the parts of the laboratory stand in its picture, in px: beside each other
-// where there is width, under each other on a phone; and how its arrows run.
+// The layout of the laboratory's picture in px, and the paths of its arrows. Dishes and research lines are
+// side by side on a wide screen, and stacked on a phone.
 
 import { type DishId, dishIds, type LineId, lineIds, type Place } from './lab.ts';
 
@@ -18,32 +18,32 @@ export interface Geometry {
 	height: number;
 	/** Half the width of a dish. */
 	radius: number;
-	/** The middles of the dishes. */
+	/** The centres of the dishes. */
 	dishes: Record<DishId, Point>;
 	lines: Record<LineId, Frame>;
 	arrows: Arrow[];
-	/** Where cubes of the supply come from and go to. */
+	/** The position of the supply. */
 	supply: Point;
 }
 
-export interface Arrow {
+interface Arrow {
 	from: DishId;
 	to: Place;
 	path: string;
 }
 
 type Layout = Omit<Geometry, 'arrows'> & {
-	/** How an arrow runs from a dish to a line: along a rail that both lines share. */
+	/** Returns the path of an arrow from a dish to a line. Its middle part is shared by both lines. */
 	toLine: (from: Point, line: Frame) => string;
 };
 
-/** A straight arrow between the rims of two dishes. */
+/** Returns a straight arrow from the rim of one dish to that of another. */
 function between(a: Point, b: Point, radius: number): string {
 	const [dx, dy] = [b.x - a.x, b.y - a.y];
 	const far = Math.hypot(dx, dy);
 	const at = (p: Point, by: number) =>
 		`${Math.round(p.x + (dx / far) * by)} ${Math.round(p.y + (dy / far) * by)}`;
-	// Straight down it would begin under the name of the dish.
+	// An arrow that points straight down starts farther from its dish, because the dish's name is there.
 	return `M${at(a, radius + (dx === 0 ? 18 : 3))}L${at(b, -radius - 6)}`;
 }
 
@@ -55,7 +55,7 @@ const dishArrows: readonly [DishId, DishId][] = [
 	['centrifuge', 'growth'],
 	['separation', 'growth'],
 ];
-/** The dishes whose cubes can fill circles. */
+/** The dishes from which cubes can move to a line of research. */
 const ready: readonly DishId[] = dishIds.slice(2);
 
 function drawn(layout: Layout): Geometry {
@@ -115,7 +115,7 @@ export const tall: Geometry = drawn({
 	},
 });
 
-/** The middle of a place. */
+/** Returns the centre of a dish or a line. */
 export function middleOf({ dishes, lines }: Geometry, place: Place): Point {
 	const line = lines[place as LineId];
 	return line ? { x: line.x + 60, y: line.y + line.height / 2 } : dishes[place as DishId];

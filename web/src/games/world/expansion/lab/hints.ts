@@ -1,4 +1,4 @@
-// What somebody new to the laboratory should know, when it matters.
+// Hints for newcomers to the laboratory.
 
 import { t } from '../../../../i18n/words.svelte.ts';
 import type { Hint } from '../../../../table/hint.ts';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { offersOf } from '../../../epidemic/model/offers.ts';
 import { type Position, positionOf } from '../../../epidemic/model/position.ts';
 import { gameOf } from '../game.ts';
+import { benchMovesOf, short } from './bench.ts';
 import { flightsOf, pathOf } from './flights.ts';
 import { tall, wide } from './geometry.ts';
 import { changedIn, dishIds, faceOf, type Lab, labOf, lineIds } from './lab.ts';
-import { short, waysOf } from './ways.ts';
 
 const { box } = gameOf({ box: 'lab', lab: 'on' });
 
@@ -91,7 +91,7 @@ describe('ways', () => {
 		'sequence',
 		'draw',
 	]);
-	const ways = waysOf(offers);
+	const ways = benchMovesOf(offers);
 
 	it('lead from dishes to what the moves say', () => {
 		expect([...(ways.from.get('sample-a')?.keys() ?? [])]).toEqual(['centrifuge', 'separation']);
@@ -116,8 +116,10 @@ describe('ways', () => {
 	});
 
 	it('are answers where a sample or a sequence card is placed', () => {
-		expect([...waysOf(offersOf(box, 0, ['sample sample-b', 'enough'])).to.keys()]).toEqual(['sample-b']);
-		expect([...waysOf(offersOf(box, 0, ['slot first', 'slot second'])).to.keys()]).toEqual([
+		expect([...benchMovesOf(offersOf(box, 0, ['sample sample-b', 'enough'])).to.keys()]).toEqual([
+			'sample-b',
+		]);
+		expect([...benchMovesOf(offersOf(box, 0, ['slot first', 'slot second'])).to.keys()]).toEqual([
 			'first',
 			'second',
 		]);

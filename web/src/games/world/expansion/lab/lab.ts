@@ -1,30 +1,30 @@
-// The laboratory as the view tells it: what lies in the dishes, and how far each
-// line of research is. Sequence cards are generated from the game.
+// The state of the laboratory, read from the server's view: the content of the dishes, and the progress of
+// each line of research. The sequence cards are generated from the game's rules.
 
 import { sequences } from '../../../../gen/world-more.json';
 import type { Position } from '../../../epidemic/model/position.ts';
 import { viewOf } from '../view.ts';
 
-/** In the order in which cubes go through them. */
+/** The dishes, in the order in which cubes move through them. */
 export const dishIds = ['sample-a', 'sample-b', 'centrifuge', 'separation', 'growth'] as const;
 export type DishId = (typeof dishIds)[number];
 export const lineIds = ['first', 'second'] as const;
 export type LineId = (typeof lineIds)[number];
 export type Place = DishId | LineId;
 
-/** Cubes by their disease. */
+/** The number of cubes by disease. */
 export type Cubes = Readonly<Record<string, number>>;
 
-/** A circle of a sequence card: its own colour, or grey, and the cube that fills it. */
+/** A circle of a sequence card: its colour, or grey, and the cube in it. */
 export interface Circle {
 	colour: string;
 	cube?: string;
 }
 
-/** What a sequence card shows. */
-export interface SequenceFace {
+/** What is printed on a sequence card. */
+interface SequenceFace {
 	id: string;
-	/** The diseases whose cures it can lead to. */
+	/** The diseases that the card can cure. */
 	vials: readonly string[];
 	circles: readonly Circle[];
 }
@@ -32,19 +32,19 @@ export interface SequenceFace {
 export interface Line {
 	id: LineId;
 	card?: SequenceFace;
-	/** The disease whose cure it is for. */
+	/** The disease that the line will cure, once that is decided. */
 	cure?: string;
 	characterised?: string;
 	tested?: string;
 	filled: number;
-	/** Nothing is missing for the cure but the cards that finding it takes. */
+	/** Whether everything for the cure is done, apart from the cards that the cure itself takes. */
 	complete: boolean;
 }
 
 export interface Lab {
 	dishes: Readonly<Record<DishId, Cubes>>;
 	lines: readonly Line[];
-	/** Cards left in the sequence deck. */
+	/** The number of cards left in the sequence deck. */
 	deck: number;
 }
 
@@ -53,7 +53,10 @@ const cards = new Map<string, { vials: readonly string[]; circles: Record<string
 );
 const grey = 'grey';
 
-/** A sequence card with the cubes that lie on it: own colours first, the cure's on grey, the rest where there is room. */
+/**
+ * Returns a sequence card with its cubes assigned to circles. A cube goes to a circle of its own colour,
+ * otherwise to a grey one for the cured disease, otherwise to any free one.
+ */
 export function faceOf(
 	id: string,
 	playing: readonly string[],
@@ -90,10 +93,10 @@ export function faceOf(
 	};
 }
 
-/** The diseases that a table plays with. */
+/** Returns the diseases that a table plays with. */
 export const playing = ({ supply }: Position): string[] => Object.keys(supply);
 
-/** The laboratory of a position; null at a table without one. */
+/** Returns the laboratory in a position; null if the table has none. */
 export function labOf(position: Position): Lab | null {
 	const view = viewOf(position);
 	if (!view.research) return null;
@@ -123,7 +126,7 @@ export function labOf(position: Position): Lab | null {
 
 export const total = (cubes: Cubes): number => Object.values(cubes).reduce((sum, n) => sum + n, 0);
 
-/** The places of the laboratory that differ between two positions. */
+/** Returns the dishes and lines that differ between two states of the laboratory. */
 export function changedIn(before: Lab, now: Lab): Set<Place> {
 	const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b);
 	return new Set<Place>([

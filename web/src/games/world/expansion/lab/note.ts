@@ -1,13 +1,12 @@
-// What is said under a move of the laboratory before it is made: that growing would
-// lose the game.
+// The note under a move in the laboratory: a warning if growing the cubes in a dish would lose the game.
 
 import { list, name, t } from '../../../../i18n/words.svelte.ts';
 import type { MoveOption } from '../../../epidemic/model/offers.ts';
 import type { Position } from '../../../epidemic/model/position.ts';
+import { short } from './bench.ts';
 import { type Lab, labOf } from './lab.ts';
-import { short } from './ways.ts';
 
-/** Why a move would lose the game, in words. */
+/** Returns a text about why a move would lose the game; undefined if it would not. */
 export function doom(lab: Lab, position: Position, offer: MoveOption): string | undefined {
 	const missing = short(lab, position, offer);
 	if (missing.length === 0) return undefined;

@@ -1,16 +1,16 @@
-// The laboratory in words, for screen readers and for lists.
+// Describes the laboratory in words, for screen readers and for lists.
 
 import { list, name, t } from '../../../../i18n/words.svelte.ts';
 import type { Cubes, Line } from './lab.ts';
 
-/** What lies in a dish. */
+/** Returns the content of a dish as text. */
 export function contents(cubes: Cubes): string {
 	const there = Object.entries(cubes).filter(([, n]) => n > 0);
 	if (there.length === 0) return t('web.lab.empty');
 	return list(there.map(([disease, n]) => t('web.lab.cubes', { n, disease: name('disease', disease) })));
 }
 
-/** How far a line is. */
+/** Returns the progress of a line as text. */
 export function stateOf({ id, card, cure, characterised, tested, filled, complete }: Line): string {
 	const line = name('research', id);
 	if (!card) return t('web.lab.line.closed', { line });

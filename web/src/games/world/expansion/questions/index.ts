@@ -1,5 +1,5 @@
-// The questions that only the expansions ask, by their step. A step that several
-// parts ask belongs to `cards`, which looks at the verb that asks.
+// The components for questions that only the expansions ask, keyed by the kind of question. If several
+// expansions ask the same kind, its component is in `cards`, and adapts to the verb that asks.
 
 import type { GameParts } from '../../../epidemic/model/parts.ts';
 import Become from '../cards/Become.svelte';

@@ -1,4 +1,4 @@
-// What somebody who plays alone should know.
+// Hints for newcomers to the solo game.
 
 import { t } from '../../../../i18n/words.svelte.ts';
 import type { Hint } from '../../../../table/hint.ts';

@@ -1,4 +1,4 @@
-// The mutation: a fifth disease that no city has for its own.
+// Functions for the mutation, a fifth disease that belongs to no city.
 
 import { mutations } from '../../../../gen/world-more.json';
 import { t } from '../../../../i18n/words.svelte.ts';
@@ -7,18 +7,18 @@ import type { Pieces } from '../../../epidemic/board/standing.ts';
 import type { Position } from '../../../epidemic/model/position.ts';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 
-/** The disease, where the table plays with one. */
+/** Returns the mutant disease, if the table plays with it. */
 export function mutantOf({ box }: Pick<PlayerSession, 'box'>): string | undefined {
 	const native = new Set([...box.cities.values()].map((c) => c.disease));
 	return box.diseases.find((d) => !native.has(d.id))?.id;
 }
 
-/** How many of its cubes are on the board. */
+/** Returns how many cubes of a disease are on the board. */
 export function cubesOf(position: Position, disease: string): number {
 	return Object.values(position.cubes).reduce((sum, there) => sum + (there[disease] ?? 0), 0);
 }
 
-/** How many Mutation cards lie on the infection discard. */
+/** Returns how many Mutation cards are in the infection discard pile. */
 export function discarded({ infectionDiscard }: Position): number {
 	return infectionDiscard.filter((card) => mutations.includes(card)).length;
 }
@@ -30,7 +30,7 @@ export function hints(session: PlayerSession): Hint[] {
 	];
 }
 
-/** What everybody should see come: cards of the strain and of the mutation. */
+/** The facts that are announced to all players: cards of the strain and of the mutation. */
 export const pieces: Pieces = {
 	doing: ['sampled', 'samples-returned'],
 	alarms: ['incident', 'strain-drawn', 'strain-named', 'cubes-lost'],

@@ -1,4 +1,4 @@
-// What everybody knows of the virulent strain.
+// What is publicly known about the virulent strain.
 
 import { strains } from '../../../../gen/world-more.json';
 import { t } from '../../../../i18n/words.svelte.ts';
@@ -8,13 +8,13 @@ import type { Position } from '../../../epidemic/model/position.ts';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import { viewOf } from '../view.ts';
 
-export interface StrainCard {
+interface StrainCard {
 	id: string;
-	/** It goes on acting; otherwise what it did is done. */
+	/** Whether the card is still in force; otherwise its effect is over. */
 	inForce: boolean;
 }
 
-/** The cards that have come, in the order of the box. */
+/** Returns the cards of the strain that have been drawn, in the order of the game's data. */
 export function cardsOf(position: Position): StrainCard[] {
 	const { 'strain-drawn': drawn = [], 'strain-force': force = [] } = viewOf(position);
 	return strains
@@ -24,20 +24,20 @@ export function cardsOf(position: Position): StrainCard[] {
 
 export const strainOf = (position: Position): string | undefined => viewOf(position).strain;
 
-/** What stands out about a disease. */
+/** Returns a text about what is special about a disease now. */
 export function diseaseWords(position: Position, disease: string): string | undefined {
 	return disease === strainOf(position) ? t('web.strain.disease') : undefined;
 }
 
 const acts = (position: Position, card: string) => cardsOf(position).some((c) => c.id === card && c.inForce);
 
-/** Whether pawns are held in a city. */
+/** Reports whether the strain keeps pawns from leaving a city. */
 export function holds(position: Position, city: string): boolean {
 	const strain = strainOf(position) ?? '';
 	return acts(position, 'government-interference') && (position.cubes[city]?.[strain] ?? 0) > 0;
 }
 
-/** What the strain makes dearer. */
+/** Returns a note on a move that the strain makes more expensive. */
 export function note(position: Position, { word, disease }: MoveOption): string | undefined {
 	if (disease === undefined || disease !== strainOf(position)) return undefined;
 	if (word.startsWith('treat') && acts(position, 'resistant-to-treatment')) return t('web.strain.resistant');

@@ -1,18 +1,18 @@
-// The final count of a game that teams have saved, read from the log: what each team is paid for, by which rule, and
-// what it comes to. Nothing is reckoned here; that the lines add up to what the server told is what the test says.
+// The final count after teams have saved the world, read from the log: the prestige of each team, by rule,
+// and the sum. The sum is the server's; a test checks that the items add up to it.
 
 import type { Step } from '../../../../gen/api.ts';
 import { operand, read, type Vocabulary } from '../../../../i18n/notation.ts';
 
 export interface Paid {
 	kind: 'award' | 'stations' | 'bonus';
-	/** The award, or the card that was kept. */
+	/** The award or the kept card that the item is about. */
 	what: string;
 	n: number;
 	rule: string;
 }
 
-export interface TeamCount {
+interface TeamCount {
 	team: number;
 	objective: string;
 	paid: Paid[];
@@ -25,7 +25,7 @@ const kinds: Record<string, Paid['kind'] | undefined> = {
 	'bonus-prestige': 'bonus',
 };
 
-/** The count by team, in the order of the table; none where the game was not saved. */
+/** Returns the count of each team, in the order of the teams; empty if the world was not saved. */
 export function countOf(
 	steps: readonly Step[],
 	facts: Vocabulary,
@@ -33,7 +33,7 @@ export function countOf(
 ): TeamCount[] {
 	const counts = new Map<number, TeamCount>();
 	const told = steps.flatMap((step) => (step.plays ?? []).flatMap((play) => play.facts ?? []));
-	// A game is over once: what was counted before is of a move that was taken back.
+	// Only the last count is valid: an earlier one belongs to a move that was taken back.
 	const from = told.findLastIndex(({ fact }) => fact === 'ended' || fact.startsWith('ended '));
 	for (const { fact, rule } of from < 0 ? [] : told.slice(from)) {
 		const line = read(fact, facts);

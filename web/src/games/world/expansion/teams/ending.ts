@@ -1,10 +1,13 @@
-// How a turn ends that a team shares.
+// Provides the texts about the end of a turn that two partners share.
 
 import { t } from '../../../../i18n/words.svelte.ts';
 import type { Ending } from '../../../epidemic/model/parts.ts';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 
-/** Whoever acts first leaves the rest to the partner; after the last of the team, everyone in it draws. */
+/**
+ * Returns the texts for the end of the acting player's part. The first partner leaves the remaining actions
+ * to the second; after the second, both draw cards.
+ */
 export function endingOf(session: PlayerSession): Ending | undefined {
 	const { teams } = session.live.record ?? {};
 	if (!teams) return undefined;

@@ -1,4 +1,4 @@
-// What whoever acts first in a team can ask of the partner, at tables of teams.
+// The button of the action bar with which the first partner asks for one of the second partner's actions.
 
 import type { Family } from '../../../epidemic/interaction/families.ts';
 

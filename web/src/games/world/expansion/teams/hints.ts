@@ -1,4 +1,4 @@
-// What somebody new to teams should know, when it matters.
+// Hints for newcomers to the game with teams.
 
 import { t } from '../../../../i18n/words.svelte.ts';
 import type { Hint } from '../../../../table/hint.ts';

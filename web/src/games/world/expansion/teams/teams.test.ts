@@ -41,7 +41,8 @@ describe('the actions of a team', () => {
 		expect(splitOf(at(2, left), [2, 3], 4)).toEqual({ acts: 2, left, next: 3, after });
 	});
 
-	// A7: a fourth action that the partner has not granted is the partner's.
+	// If the second partner has not granted a fourth action, that action stays with the second partner
+	// (ruling A7).
 	it.each([
 		[3, 4],
 		[1, 4],
@@ -69,7 +70,7 @@ it('knows which awards a team has', () => {
 });
 
 describe('the final count', () => {
-	// The facts of teams/end_cures.txt, told by the rules of the game.
+	// The facts of the transcript teams/end_cures.txt, with the rules that caused them.
 	const end = `ended  (team/end-cures)
 objective-shown 0 cures-first  (team/objectives)
 objective-shown 2 network  (team/objectives)

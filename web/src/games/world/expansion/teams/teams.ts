@@ -1,19 +1,19 @@
-// What a table with teams shows of them, read from the position: bases, awards, what was dealt to one's own team, and
-// how the actions of a turn are split.
+// The teams' state, read from the position: their stations, their awards, the cards of the player's own
+// team, and how the partners share the actions.
 
 import { honours, objectives } from '../../../../gen/world-more.json';
 import type { Position } from '../../../epidemic/model/position.ts';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 import { viewOf } from '../view.ts';
 
-/** What an objective pays for, and how much. */
+/** One reward of an objective: what it is for, and how much prestige it brings. */
 export interface Score {
-	/** Names its text: `web.teams.score.<what>`. */
+	/** The key of the reward's text: `web.teams.score.<what>`. */
 	what: 'cure' | 'eradication' | 'station' | 'first-cure' | 'first-eradication';
 	n: number;
 }
 
-/** What an objective pays, what it does not change left out. */
+/** Returns the rewards of an objective, except those that the objective leaves as usual. */
 export function scoresOf(id: string): Score[] {
 	const o = objectives.find((card) => card.id === id);
 	if (!o) return [];
@@ -29,18 +29,18 @@ export function scoresOf(id: string): Score[] {
 	return all.filter(({ n }) => n > 0);
 }
 
-/** The city of each team's own station; undefined until it stands. */
+/** Returns the city of each team's own station; undefined for a team that has not placed it yet. */
 export function basesOf(position: Position): (string | undefined)[] {
 	return (viewOf(position).teams?.bases ?? []).map((base) => base.city);
 }
 
-/** The awards that a team has, in the order of the box. */
+/** Returns the awards that a team has, in the order of the game's data. */
 export function awardsOf(position: Position, team: number): string[] {
 	const awards = Object.entries(viewOf(position).teams?.awards ?? {});
 	return awards.filter(([, owner]) => Number(owner) === team).map(([award]) => award);
 }
 
-/** What a team was dealt, as far as one may know it. */
+/** Returns the cards that were dealt to a team, as far as the viewer may know them. */
 export function dealtTo(position: Position, team: number) {
 	const {
 		roles = [],
@@ -53,31 +53,34 @@ export function dealtTo(position: Position, team: number) {
 	return { roles, picked, objectives: dealt, objective };
 }
 
-/** The team that one looks at the table from: that of the seat that acts. */
+/** Returns the viewer's team, which is that of the acting seat. */
 export function ownTeam(session: PlayerSession): number | undefined {
 	return session.seat === null ? undefined : session.teamOf(session.seat);
 }
 
-/** The actions of a team's turn while they are taken. */
-export interface Split {
-	/** Who acts now, and how many actions they have left. */
+/** How two partners share the actions of a turn. */
+interface Split {
+	/** The seat that acts now, and how many actions it has left. */
 	acts: number;
 	left: number;
-	/** Who acts next, and how many actions they would have if the first stopped now. */
+	/** The seat that acts next, and how many actions it would have if the first seat stopped now. */
 	next?: number;
 	after?: number;
 }
 
-/** Actions that a team has together (rule team/split). The server counts them; here they are only told ahead. */
+/**
+ * How many actions a team shares (rule team/split). The server counts actions; this number only serves to
+ * predict the split.
+ */
 const together = 6;
 
-/** How the actions of a team's turn are split; nothing while none are taken. */
+/** Returns how a team shares its actions; undefined outside its turn. */
 export function splitOf(position: Position, seats: readonly number[], each: number): Split | undefined {
 	const { active, actions } = position;
 	const [first, second] = seats;
 	if (position.questions.at(-1)?.step !== 'action' || !seats.includes(active)) return undefined;
 	if (active !== first) return { acts: active, left: actions };
-	// While the first acts, what is left is the action that the partner has not granted.
+	// While the first partner acts, `left` counts the action that the second partner has not granted.
 	const kept = viewOf(position).teams?.left ?? 0;
 	return {
 		acts: active,

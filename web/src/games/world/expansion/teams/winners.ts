@@ -1,10 +1,10 @@
-// Which team won, in words.
+// Provides the text about which team won.
 
 import { teamName } from '../../../../i18n/teams.ts';
 import { t } from '../../../../i18n/words.svelte.ts';
 import type { PlayerSession } from '../../../epidemic/session.svelte.ts';
 
-/** Nothing where everybody plays together. */
+/** Returns the text about which team won; undefined in games without teams. */
 export function winners(
 	{ live, teamOf }: Pick<PlayerSession, 'live' | 'teamOf'>,
 	won: readonly number[],

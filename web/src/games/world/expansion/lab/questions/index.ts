@@ -1,4 +1,4 @@
-// What the laboratory asks, by the step of the question.
+// The components for the laboratory's questions, by the kind of question.
 
 import type { GameParts } from '../../../../epidemic/model/parts.ts';
 import Dish from './Dish.svelte';

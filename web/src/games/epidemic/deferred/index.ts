@@ -1,0 +1,36 @@
+// Parts of a map game's table that load later: those next to the map, and panels that buttons open.
+
+export { default as RoleCard } from '../art/RoleCard.svelte';
+export { default as Skyline } from '../art/Skyline.svelte';
+export { beatsOfSteps } from '../board/beats.ts';
+export { default as CityHint } from '../board/CityHint.svelte';
+export { default as CityPanel } from '../board/CityPanel.svelte';
+export { carry } from '../board/carrying.ts';
+export { default as Flows } from '../board/Flows.svelte';
+export { deedOf } from '../board/keyboard.ts';
+export { default as Legend } from '../board/Legend.svelte';
+export { nearest, typed } from '../board/nearest.ts';
+export { default as Plans } from '../board/Plans.svelte';
+export { default as EndPanel } from '../end/EndPanel.svelte';
+export { default as Hints } from '../hints/Hints.svelte';
+export { formatter } from '../log/formatter.ts';
+export { default as Bubbles } from '../overlay/Bubbles.svelte';
+export { default as Deal } from '../overlay/Deal.svelte';
+export { isDealt } from '../overlay/dealt.ts';
+export { default as InForce } from '../overlay/InForce.svelte';
+export { default as Overlay } from '../overlay/Overlay.svelte';
+export { default as Trails } from '../overlay/Trails.svelte';
+export { default as Opened } from '../tabs/Opened.svelte';
+export { default as TabPanel } from '../tabs/TabPanel.svelte';
+export { default as InHand } from '../team/InHand.svelte';
+export { default as Talk } from '../team/Talk.svelte';
+export { default as TeamHand } from '../team/TeamHand.svelte';
+export { default as Why } from '../tracks/Why.svelte';
+export { default as CardUses } from '../tray/CardUses.svelte';
+export { default as Choices } from '../tray/Choices.svelte';
+export { default as Hold } from '../tray/Hold.svelte';
+export { default as Keys } from '../tray/Keys.svelte';
+export { default as Picking } from '../tray/Picking.svelte';
+export { default as QuestionPanel } from '../tray/QuestionPanel.svelte';
+export { default as RuleNote } from '../tray/RuleNote.svelte';
+export { default as Strip } from '../tray/Strip.svelte';
