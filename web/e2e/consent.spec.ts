@@ -4,7 +4,7 @@
 import type { Page } from '@playwright/test';
 import { drive, hoarder, situation, step, type Until } from './drive.ts';
 import { fond } from './positions.ts';
-import { action, city, driver, driveTo, heard, listening, pawnIn, question, ready } from './seen.ts';
+import { action, city, driver, driveTo, endTurn, heard, listening, pawnIn, question, ready } from './seen.ts';
 import { activeOf, askedBy, handOf, movesOf, worldOf } from './table.ts';
 import { brisk, expect, test } from './test.ts';
 import { cityName, like, said } from './words.ts';
@@ -21,9 +21,7 @@ test('another player has to agree to an undo', async ({ server, open }) => {
 	await ready(beside);
 
 	// The end of a turn has revealed cards, so undoing it needs the other player's consent.
-	const end = page.locator('button[data-verb="draw"]');
-	await end.click();
-	await end.click();
+	await endTurn(page);
 	await expect.poll(async () => (await table.view(first.seat)).made).toBeGreaterThan(first.made);
 	await drive(table, (u) => activeOf(u) === other && u.question.step === 'action', hoarder);
 	const undo = page.locator('button[data-verb="undo"]');

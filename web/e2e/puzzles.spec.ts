@@ -4,6 +4,7 @@
 import type { Page } from '@playwright/test';
 import { violations } from './axe.ts';
 import { lookedAt, type Size, sizes } from './browser.ts';
+import { endTurn } from './seen.ts';
 import { brisk, expect, test } from './test.ts';
 import { said } from './words.ts';
 
@@ -50,9 +51,7 @@ for (const size of lookedAt<Size>(0, ['desktop', 'phone']))
 		if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/${size}-open.png` });
 
 		// Ending the turn before the puzzle is solved means that the player has failed.
-		const end = page.locator('button[data-verb="draw"]').first();
-		await end.click();
-		await end.click(); // ending the turn needs a confirmation, because actions are left
+		await endTurn(page);
 		await expect(panel).toHaveAttribute('data-verdict', 'failed');
 		await expect(panel).toContainText('1500 →');
 		await expect(panel.locator('ol li').first()).toBeVisible();

@@ -53,6 +53,19 @@ export async function listening(page: Page): Promise<void> {
 	await expect(page.locator('dialog.wide').last()).toBeAttached();
 }
 
+/**
+ * Ends a turn that has actions left. The page asks for confirmation, but only for some seconds. On a slow machine they
+ * may be over before the second click.
+ */
+export async function endTurn(page: Page): Promise<void> {
+	const end = page.locator('button[data-verb="draw"]').first();
+	const sure = end.filter({ hasText: said('web.end.anyway') });
+	await expect(async () => {
+		if (!(await sure.isVisible())) await end.click();
+		await sure.click({ timeout: 4000 });
+	}).toPass();
+}
+
 /** Drives to a neighbouring city with the mouse: presses the action, then the city on the map. */
 export async function driveTo(page: Page, to: string): Promise<void> {
 	await action(page, 'drive').click();
