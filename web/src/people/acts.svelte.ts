@@ -21,7 +21,7 @@ export class PeopleActs {
 		if (this.busy !== null) return false;
 		this.busy = what;
 		try {
-			this.live.record = await send({ id: this.live.id });
+			this.live.answered(await send({ id: this.live.id }));
 			return true;
 		} catch (thrown) {
 			notify(refusalOf(thrown).words, { tone: 'danger' });

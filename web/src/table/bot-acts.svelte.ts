@@ -31,7 +31,7 @@ export class BotActs {
 		if (this.busy !== null) return false;
 		this.busy = what;
 		try {
-			this.live.record = await send();
+			this.live.answered(await send());
 			return true;
 		} catch (thrown) {
 			notify(refusalOf(thrown).words, { tone: 'danger' });

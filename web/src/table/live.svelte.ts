@@ -9,6 +9,7 @@ import { Refusal, refusalOf } from '../api/refusal.ts';
 import { dropAhead, follow, type ServerEvent, streamOf } from '../api/stream.ts';
 import type { Done, Ghost, Player, Presence, Reason, Said, Step, Table, Update } from '../gen/api.ts';
 import type { Channel } from './channels.ts';
+import { isOlder } from './older.ts';
 import { takeSlot, wantSlot } from './slots.ts';
 
 /**
@@ -221,6 +222,13 @@ export class LiveTable {
 				done();
 			};
 		});
+	}
+
+	/**
+	 * Shows the table of a response, unless the stream has brought a newer one since: a response may arrive after it.
+	 */
+	answered(record: Table): void {
+		if (!this.record || !isOlder(record.updated, this.record.updated)) this.record = record;
 	}
 
 	private take = (e: ServerEvent): void => {

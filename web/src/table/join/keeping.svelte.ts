@@ -75,7 +75,7 @@ export class Keeping {
 			this.until = this.now + keptFor;
 			this.asked = kept ? this.now + askedLeft(kept) : 0;
 			this.missing = 0;
-			this.live.record = found.table;
+			this.live.answered(found.table);
 			if (!this.wants) this.state = 'kept';
 		} catch (thrown) {
 			this.fails(refusalOf(thrown), seat);
@@ -92,7 +92,7 @@ export class Keeping {
 			const { table } = await ask(
 				api.post('/api/tables/{id}/dropin', { path: this.path, body: { seat: this.seat } }),
 			);
-			this.live.record = table;
+			this.live.answered(table);
 			this.state = 'sat';
 		} catch (thrown) {
 			this.fails(refusalOf(thrown), this.seat);

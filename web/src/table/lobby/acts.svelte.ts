@@ -43,7 +43,7 @@ export class Acts {
 
 	private async change(what: string, send: () => Promise<Table>): Promise<boolean> {
 		const record = await this.act(what, send);
-		if (record) this.live.record = record;
+		if (record) this.live.answered(record);
 		return record !== undefined;
 	}
 
@@ -53,18 +53,22 @@ export class Acts {
 
 	/**
 	 * Takes the given seat, or any free one. If the visitor has no person yet, the server makes one. If the host
-	 * has to agree first, the browser waits.
+	 * has to agree first, the browser waits. If the table has changed during the request, the host may have agreed
+	 * since, so the browser asks again.
 	 */
 	async sit(seat?: number): Promise<boolean> {
-		const table = this.live.id;
+		const [table, before] = [this.live.id, this.live.record];
 		const done = await this.change(seat === undefined ? 'sit' : `sit ${seat}`, async () => {
 			const name = this.name.trim();
 			if (name || !(await recall())) await arrive(name || undefined);
-			return (await ask(api.post('/api/tables/{id}/sit', { path: this.path, body: { seat } }))).table;
+			const { table: now } = await ask(api.post('/api/tables/{id}/sit', { path: this.path, body: { seat } }));
+			knocked = null; // before the page hears of the seat, and asks for it again
+			return now;
 		});
 		knocked = this.refusal?.id === 'knocking' ? { table, seat } : null;
-		if (knocked) this.refusal = null;
-		return done;
+		if (!knocked) return done;
+		this.refusal = null;
+		return this.live.record === before ? done : this.sit(seat);
 	}
 
 	/** Whether this person waits for the host to let them sit. */

@@ -1,0 +1,7 @@
+/**
+ * Reports whether one time of the server is before another. Both are in UTC with as many digits of a second as they
+ * need, up to nanoseconds, of which a Date keeps only three.
+ */
+export function isOlder(a: string, b: string): boolean {
+	return a.replace('Z', '') < b.replace('Z', '');
+}
