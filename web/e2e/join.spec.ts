@@ -1,19 +1,17 @@
 // Tests strangers who meet at a running table. A person takes a bot's seat in the middle of the game and plays
 // on, and another hands their seat to a bot.
 
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import type { SeatFound, Table, Update } from '../src/gen/api.ts';
+import type { Update } from '../src/gen/api.ts';
 import { authenticator } from './authenticator.ts';
 import { violations } from './axe.ts';
 import { sizes } from './browser.ts';
-import { sensible } from './drive.ts';
-import type { Person } from './person.ts';
+import { meet, play, recordOf } from './company.ts';
 import { Player } from './player.ts';
 import { menu } from './scenes.ts';
 import { ready } from './seen.ts';
 import { Server } from './server.ts';
-import { askedBy, handOf, movesOf, TableAt, worldOf } from './table.ts';
+import { askedBy, handOf, worldOf } from './table.ts';
 import { brisk, test as common, expect } from './test.ts';
 import { said } from './words.ts';
 
@@ -27,36 +25,6 @@ const test = common.extend<{ own: Server }>({
 	},
 });
 
-/** Takes a seat at a new table through the hall, with bots that move immediately. */
-async function meet(host: Person, hidden = false): Promise<{ table: TableAt; seat: number; bots: number[] }> {
-	const level = hidden ? 'standard' : 'first';
-	const found = await host.call<SeatFound>('POST', '/api/hall', { game: 'world', level, hidden });
-	expect(found.way).toBe('new');
-	await host.call('PUT', `/api/tables/${found.table.id}/pace`, { botPace: 'at-once' });
-	const people: Person[] = [];
-	people[found.seat] = host;
-	const bots = (found.table.seats ?? []).filter(({ bot }) => bot).map(({ seat }) => seat);
-	return { table: new TableAt(found.table.id, people, ''), seat: found.seat, bots };
-}
-
-/** Plays the best of a seat's moves through the API until `until` holds. */
-async function play(table: TableAt, seat: number, until: (update: Update) => boolean): Promise<Update> {
-	for (let n = 0; n < 1500; n++) {
-		const update = await table.view(seat);
-		expect(update.over, 'the game ended too soon').toBeUndefined();
-		if (until(update)) return update;
-		const moves = movesOf(update, seat);
-		if (!askedBy(update).includes(seat) || moves.length === 0) {
-			await pause(40);
-			continue;
-		}
-		const best = moves.toSorted((a, b) => sensible(b, update) - sensible(a, update));
-		await table.play(seat, update.question.id, best[0] ?? '').catch(() => null);
-	}
-	throw new Error('the table never came this far');
-}
-
-const recordOf = (table: TableAt, person: Person) => person.call<Table>('GET', `/api/tables/${table.id}`);
 const roleAt = (update: Update, seat: number) =>
 	said(`role.${worldOf(update)['seats-at-table']?.[seat]?.role ?? ''}`);
 const take = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /’s seat$/ });
@@ -70,7 +38,7 @@ test('a stranger takes a bot’s seat on a phone and plays on, and the host leav
 	const bea = await server.person('Bea');
 	const { table, seat, bots } = await meet(ada);
 	const [, free = 1] = bots;
-	await play(table, seat, (u) => (worldOf(u).turn ?? 0) >= 3 && askedBy(u).includes(seat));
+	await play(table, [seat], (u) => (worldOf(u).turn ?? 0) >= 3 && askedBy(u).includes(seat));
 
 	// The hall keeps a seat and sends the person to the table, whose sheet shows it.
 	await bea.call('POST', `/api/tables/${table.id}/keep`, { seat: free });
@@ -106,7 +74,7 @@ test('a stranger takes a bot’s seat on a phone and plays on, and the host leav
 
 	// It becomes the newcomer's turn, and they make a move in the browser.
 	table.people[free] = bea;
-	await play(table, seat, (u) => askedBy(u).includes(free));
+	await play(table, [seat], (u) => askedBy(u).includes(free));
 	const made = (await table.view(free)).made;
 	const player = new Player(page, 'Bea');
 	await expect
@@ -130,7 +98,7 @@ test('a stranger takes a bot’s seat on a phone and plays on, and the host leav
 	const after = await recordOf(table, bea);
 	expect(after.seats?.[seat]?.bot).toBeDefined();
 	expect(after.seats?.[seat]?.holder).toBeUndefined();
-	await play(table, free, (u) => (worldOf(u).turn ?? 0) > 0 && askedBy(u).includes(free));
+	await play(table, [free], (u) => (worldOf(u).turn ?? 0) > 0 && askedBy(u).includes(free));
 });
 
 test('the sheet lets its seat go, and says when another person was faster', async ({ open, own: server }) => {
@@ -140,7 +108,7 @@ test('the sheet lets its seat go, and says when another person was faster', asyn
 	const kofi = await server.person('Kofi');
 	const { table, seat, bots } = await meet(ada);
 	const [first = 1] = bots;
-	await play(table, seat, (u) => askedBy(u).includes(seat));
+	await play(table, [seat], (u) => askedBy(u).includes(seat));
 	const page = await open({
 		path: table.path,
 		as: bea,
@@ -217,7 +185,7 @@ test('at a table with hidden hands those who play are asked, and their silence i
 	const ada = await server.person('Ada');
 	const { table, seat, bots } = await meet(ada, true);
 	const free = bots.at(-1) ?? 1;
-	await play(table, seat, (u) => askedBy(u).includes(seat));
+	await play(table, [seat], (u) => askedBy(u).includes(seat));
 	const desk = await open({
 		path: table.path,
 		as: ada,
