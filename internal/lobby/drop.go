@@ -27,9 +27,9 @@ type Keep struct {
 }
 
 // LetsIn reports whether a person may take a bot's seat during the game. At a table with opponents no person may,
-// because they would learn an opponent's hand.
+// because they would learn an opponent's hand, nor at one where spectators see the hands that players do not.
 func (t *Table) LetsIn() bool {
-	return t.Public && t.Status == Playing && !t.Shut && t.Shared == nil && t.Lesson == "" && t.Puzzle == "" && t.Branch == nil &&
+	return !(t.Asks() && (t.Watch == WatchOpen || t.Watch == WatchDelayed)) && t.Public && t.Status == Playing && !t.Shut && t.Shared == nil && t.Lesson == "" && t.Puzzle == "" && t.Branch == nil &&
 		t.Carried == nil && len(t.Teams()) == 0 && !t.competes()
 }
 
@@ -208,7 +208,7 @@ func (l *Lobby) DropIn(ctx context.Context, by identity.Person, from From, table
 	return r.shown(), err
 }
 
-// noteCame records that a person has taken a bot's seat, or was refused one.
+// noteCame records that a person has had a seat during the game, or was refused one.
 func (r *tableRecord) noteCame(person string) {
 	if !slices.Contains(r.Came, person) {
 		r.Came = append(r.Came, person)

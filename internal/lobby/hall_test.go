@@ -166,6 +166,51 @@ func TestHiddenHandsAsk(t *testing.T) {
 	h.refused(err, lobby.CameBefore)
 }
 
+// If hands are hidden, a person who had a seat from the beginning takes no other one. They may only come back to theirs.
+func TestNoHopping(t *testing.T) {
+	h := newHarness(t, memstore.New())
+	h.run()
+	a, b := h.guest(), h.guest()
+	table := h.take(a, lobby.Wish{Game: "world", Level: "standard", Hidden: true}).Table
+	mine := int(table.Held(a.ID).First())
+	_, seat, err := h.Keep(t.Context(), b, inside, table.ID, lobby.AnySeat)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.advance(lobby.AskedFor)
+	h.ok(h.DropIn(t.Context(), b, inside, table.ID, seat))
+	h.ok(h.GiveToBot(t.Context(), a, table.ID, mine))
+	_, _, err = h.Keep(t.Context(), a, inside, table.ID, lobby.AnySeat)
+	h.refused(err, lobby.CameBefore)
+	h.must(h.Sit(t.Context(), a, table.ID, lobby.AnySeat, ""))
+}
+
+// If spectators see hands that players do not see, no person takes a bot's seat.
+func TestSpectatorsTakeNoSeat(t *testing.T) {
+	h := newHarness(t, memstore.New())
+	h.run()
+	a, b := h.guest(), h.guest()
+	for _, c := range []struct {
+		watch  lobby.Watch
+		hands  string
+		letsIn bool
+	}{
+		{lobby.WatchOpen, "hidden", false}, {lobby.WatchDelayed, "hidden", false}, {lobby.WatchHidden, "hidden", true},
+		{lobby.WatchNobody, "hidden", true}, {lobby.WatchOpen, "open", true},
+	} {
+		made := h.table(lobby.Draft{Settings: append(players("2"), engine.Setting{Name: "epidemics", Value: "5"}, engine.Setting{Name: "hands", Value: c.hands}), Public: true, Watch: c.watch}, a, a)
+		h.ok(h.GiveSeats(t.Context(), a, made.ID, []lobby.BotSeat{{Seat: 1, Level: "novice"}}))
+		if now := h.ok(h.Start(t.Context(), a, made.ID)); now.LetsIn() != c.letsIn {
+			t.Errorf("%s, hands %s: people may come: %v", c.watch, c.hands, now.LetsIn())
+		}
+		if _, _, err := h.Keep(t.Context(), b, inside, made.ID, 1); !c.letsIn {
+			h.refused(err, lobby.NoDropIn)
+		} else if err != nil {
+			t.Errorf("%s, hands %s: %v", c.watch, c.hands, err)
+		}
+	}
+}
+
 // No person takes a bot's seat at a table with opponents, a private one, or one that shares its deal.
 func TestNoDropIn(t *testing.T) {
 	h := newHarness(t, memstore.New())

@@ -176,6 +176,9 @@ func (r *tableRecord) place(person string, at int, nonce string) error {
 // clear removes the holder from a seat, with everything that belongs to the holder.
 func (r *tableRecord) clear(at int) {
 	r.noteLeft(at)
+	if holder := r.Seats[at].Holder; holder != "" && r.Status == Playing {
+		r.noteCame(holder)
+	}
 	r.Seats[at].Holder, r.Seats[at].Standin, r.Seats[at].Missed = "", "", 0
 	if r.Status == Gathering {
 		r.Seats[at].Nonce = ""

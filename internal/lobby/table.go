@@ -177,7 +177,7 @@ type Table struct {
 	Shut       bool       `json:"shut,omitempty"`     // bots keep their seats during the game
 	Code       string     `json:"code,omitempty"`     // by which people join; see ShowCode
 	CodeUntil  time.Time  `json:"code-until,omitzero"`
-	Came       []string   `json:"came,omitempty"`    // people who took a bot's seat, or were refused one
+	Came       []string   `json:"came,omitempty"`    // people who gave up a seat during the game, took a bot's seat, or were refused one
 	Advised    *bool      `json:"advised,omitempty"` // the host's decision whether players may ask for advice, or nil
 }
 
