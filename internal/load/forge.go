@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"time"
@@ -32,12 +33,14 @@ type ForgeResult struct {
 	// refused because the person who decides is a party.
 	Operations map[string]int `json:"operations"`
 	OwnCases   int            `json:"own_cases"`
+	Codes      *CodesResult   `json:"codes,omitempty"` // nil for a server that was running before
 	Seed       uint64         `json:"seed"`
 }
 
 // Sound reports whether the server handled all forged requests without harm.
 func (r ForgeResult) Sound() bool {
 	met := len(r.Operations) == 0 || r.Requests < 1000 || r.OwnCases > 0
+	met = met && (r.Codes == nil || r.Codes.Sound())
 	return r.Fives == 0 && r.Panics == 0 && r.Effects == 0 && met
 }
 
@@ -109,6 +112,10 @@ func (c Config) runForge(ctx context.Context) (ForgeResult, error) {
 	if err != nil {
 		return r, err
 	}
+	hall, err := newStrangersTables(h.conn)
+	if err != nil {
+		return r, err
+	}
 	var o *officers
 	if c.URL == "" { // the key of another server is not known
 		key, err := h.operatorKey()
@@ -124,7 +131,7 @@ func (c Config) runForge(ctx context.Context) (ForgeResult, error) {
 	slow := slowPeople(h.addr, v)
 	r.Slow = len(slow)
 	began := time.Now()
-	err = c.send(h.addr, v, other, o, &r)
+	err = c.send(h.addr, v, other, hall, o, &r)
 	r.Seconds, r.PerSec = round(time.Since(began).Seconds()), per(r.Requests, time.Since(began))
 	for _, nc := range slow {
 		_ = nc.Close()
@@ -140,6 +147,11 @@ func (c Config) runForge(ctx context.Context) (ForgeResult, error) {
 		}
 		r.Effects += n
 	}
+	n, err := hall.changed(h.conn)
+	if err != nil {
+		return r, err
+	}
+	r.Effects += n
 	if o != nil {
 		list, err := o.changed(h.conn)
 		if err != nil {
@@ -150,6 +162,13 @@ func (c Config) runForge(ctx context.Context) (ForgeResult, error) {
 			r.Words.note("%s changed: %s", page, clip(o.pages[page]))
 		}
 	}
+	if c.URL == "" {
+		codes, err := guessCodes(ctx, ServerConfig{Dir: filepath.Join(h.top, "codes")})
+		if err != nil {
+			return r, err
+		}
+		r.Codes = &codes
+	}
 	sleep(ctx, 3*time.Second)
 	measure(2)
 	r.Growth = ratio(float64(r.Heap[2]), float64(r.Heap[0]))
@@ -159,11 +178,11 @@ func (c Config) runForge(ctx context.Context) (ForgeResult, error) {
 }
 
 // send generates and sends the configured number of requests.
-func (c Config) send(addr string, v, other *victim, o *officers, r *ForgeResult) error {
+func (c Config) send(addr string, v, other *victim, hall *strangersTables, o *officers, r *ForgeResult) error {
 	var mu sync.Mutex
 	const batch = 500
 	return Each((c.Forge+batch-1)/batch, 16, func(i int) error {
-		f := &forger{rng: rand.New(rand.NewPCG(c.Seed, uint64(i))), addr: addr, v: v, other: other, officers: o}
+		f := &forger{rng: rand.New(rand.NewPCG(c.Seed, uint64(i))), addr: addr, v: v, other: other, hall: hall, officers: o}
 		defer f.hangUp()
 		for range min(batch, c.Forge-i*batch) {
 			class := f.next()

@@ -21,6 +21,7 @@ type forger struct {
 	rng      *rand.Rand
 	addr     string
 	v, other *victim
+	hall     *strangersTables
 	officers *officers // nil if the operator's key is not known
 	op       string    // the operation of the newest request to moderation
 	conn     net.Conn
@@ -95,9 +96,9 @@ func (f *forger) next() class {
 // all returns the classes that are possible.
 func (f *forger) all() []class {
 	if f.officers == nil {
-		return classes
+		return slices.Concat(classes, hallClasses)
 	}
-	return slices.Concat(classes, orderClasses)
+	return slices.Concat(classes, hallClasses, orderClasses)
 }
 
 // pick returns one of its arguments at random.

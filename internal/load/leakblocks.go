@@ -21,6 +21,9 @@ type apart struct {
 // block makes one viewer block a player, once in a game. From then on everything that the viewer receives is checked
 // for what the player writes and draws.
 func (g *leakGame) block() error {
+	if g.mayHop {
+		return g.hop() // a person who blocks another one could not sit down
+	}
 	if g.blocker != nil || len(g.viewers) < 3 {
 		return nil
 	}
@@ -70,7 +73,7 @@ func (g *leakGame) pages() error {
 			if err != nil {
 				return err
 			}
-			v.log = append(v.log, received{kind: "page", n: g.n, over: g.over, data: answer.Body, apart: v.apart})
+			v.log = append(v.log, received{kind: "page", n: g.n, over: g.over, data: answer.Body, seats: v.seats, apart: v.apart})
 		}
 	}
 	_, err = g.conn.succeed(http.MethodPost, "/api/tables/"+id+"/close", a.writer.Token, nil)

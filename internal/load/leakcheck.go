@@ -44,26 +44,33 @@ var checks = map[string]func(o *oracle, v *viewer, r *received, f *findings){
 // check compares everything that viewers received with what they may know. It returns how many messages it
 // checked, the errors, and how many of the errors the independent check found.
 func (o *oracle) check(g *leakGame) (looked int, found []string, apart int) {
+	found = append(found, g.wrong...)
 	for i, v := range g.viewers {
-		heard := o.heard(v)
+		heard := map[engine.Seats]map[string]int{}
 		found = append(found, g.missed(v)...)
 		for _, r := range v.log {
 			looked++
-			independent := o.independentCheck(v, &r, heard)
+			then := *v // the viewer as they were then
+			then.seats = r.seats
+			if heard[r.seats] == nil {
+				heard[r.seats] = o.heard(&then)
+			}
+			independent := o.independentCheck(&then, &r, heard[r.seats])
 			apart += len(independent)
-			for _, what := range slices.Concat(o.judge(g, v, &r), independent) {
-				found = append(found, fmt.Sprintf("table %s viewer %d (seats %b) entry %d, %s: %s", g.table, i, v.seats, r.n, r.kind, what))
+			for _, what := range slices.Concat(o.judge(g, &then, &r), independent) {
+				found = append(found, fmt.Sprintf("table %s viewer %d (seats %b) entry %d, %s: %s", g.table, i, r.seats, r.n, r.kind, what))
 			}
 		}
 	}
 	return looked, found, apart
 }
 
-// heard returns every card that an entry has named to a viewer, with the number of the first such entry.
+// heard returns every card that an entry has named to a viewer with these seats, with the number of the first such
+// entry.
 func (o *oracle) heard(v *viewer) map[string]int {
 	first := map[string]int{}
 	for _, r := range v.log {
-		if r.kind != "update" {
+		if r.kind != "update" || r.seats != v.seats {
 			continue
 		}
 		l, _ := Look(r.data)

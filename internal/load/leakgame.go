@@ -23,6 +23,8 @@ type received struct {
 	ask  string // the text of the viewer's request; a response that repeats it reveals nothing
 	seat int    // the seat of a move or of a why request
 	data []byte
+	// seats are those of the viewer at the time of the request.
+	seats engine.Seats
 	// apart is whom the viewer blocked at the time of the request, or nil.
 	apart *apart
 }
@@ -48,11 +50,14 @@ type leakGame struct {
 	conn    *Conn
 	rng     *rand.Rand
 	table   string
-	viewers []*viewer // the last viewer has no seat
+	viewers []*viewer // the last viewer has no seat at first
 	n       int
 	over    bool
 	key     int
 	teams   bool
+	hidden  bool // hands are hidden
+	mayHop  bool // a bot's seat is to change hands
+	wrong   findings
 	spoken  []spoken
 	blocker *viewer // the viewer who blocks another one, or nil
 	counts  map[string]int
@@ -96,7 +101,9 @@ func cardTable(rng *rand.Rand) (w Wish, seats int) {
 // newLeakGame makes a table, seats people at it and adds a spectator. Sometimes one person gets two seats.
 func newLeakGame(conn *Conn, rng *rand.Rand, wish Wish, seats int) (*leakGame, error) {
 	g := &leakGame{conn: conn, rng: rng, counts: map[string]int{}}
-	g.teams = wish.Settings["mode"] == "teams"
+	g.teams, g.hidden = wish.Settings["mode"] == "teams", wish.Settings["hands"] == "hidden"
+	// With hidden hands it takes a quarter of a minute, so it happens in few games.
+	g.mayHop = !g.teams && wish.Game == "" && rng.IntN(4) == 0
 	twice := seats - 1 // a second seat that the first person sometimes gets
 	if g.teams {
 		twice = 1
@@ -193,7 +200,7 @@ func (g *leakGame) until(v *viewer, done func(last *received) bool) error {
 
 // take records an event of a viewer's stream.
 func (g *leakGame) take(v *viewer, r received) error {
-	r.n, r.over, r.apart = g.n, g.over, v.apart
+	r.n, r.over, r.seats, r.apart = g.n, g.over, v.seats, v.apart
 	if r.kind == "update" {
 		l, err := Look(r.data)
 		if err != nil {
@@ -224,7 +231,7 @@ func (g *leakGame) ask(v *viewer, kind string, seat int, method, path string, bo
 	if text, _ := json.Marshal(body); body != nil {
 		sent += " " + string(text)
 	}
-	v.log = append(v.log, received{kind: kind, n: g.n, over: g.over, ask: sent, seat: seat, data: a.Body, apart: v.apart})
+	v.log = append(v.log, received{kind: kind, n: g.n, over: g.over, ask: sent, seat: seat, data: a.Body, seats: v.seats, apart: v.apart})
 	return a, err
 }
 
@@ -252,7 +259,7 @@ func (g *leakGame) settle() error {
 		return err
 	}
 	g.n = max(g.n, l.N)
-	who.log = append(who.log, received{kind: "update", n: l.N, over: l.Over, data: a.Body, apart: who.apart})
+	who.log = append(who.log, received{kind: "update", n: l.N, over: l.Over, data: a.Body, seats: who.seats, apart: who.apart})
 	for _, v := range g.viewers {
 		if err := g.await(v, g.n); err != nil {
 			return err

@@ -42,7 +42,7 @@ func (g *leakGame) play() error {
 
 func (g *leakGame) step() error {
 	v := g.viewers[g.rng.IntN(len(g.viewers))]
-	switch g.rng.IntN(26) {
+	switch g.rng.IntN(27) {
 	case 0:
 		return g.undo(v)
 	case 1:
@@ -69,6 +69,8 @@ func (g *leakGame) step() error {
 		return g.advise()
 	case 9:
 		return g.block()
+	case 10:
+		return g.hop()
 	}
 	return g.move()
 }

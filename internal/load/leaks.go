@@ -129,5 +129,8 @@ func (r LeaksResult) Sound() bool {
 	if r.Planted > 0 {
 		return r.Caught == r.Planted
 	}
+	if r.Games >= 40 && r.Did["asked"] == 0 { // a bot's seat with a hidden hand was never taken
+		return false
+	}
 	return r.Leaks == 0
 }

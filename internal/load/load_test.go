@@ -121,6 +121,10 @@ func TestForgedRequestsDoNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	hall, err := newStrangersTables(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
 	key, err := s.operatorKey()
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +134,7 @@ func TestForgedRequestsDoNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := ForgeResult{Classes: map[string]map[string]int{}, Operations: map[string]int{}}
-	if err := (Config{Seed: 5, Forge: 4000}).send(addr, v, other, o, &r); err != nil {
+	if err := (Config{Seed: 5, Forge: 4000}).send(addr, v, other, hall, o, &r); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := o.changed(conn); err != nil || len(list) != 0 {
@@ -140,7 +144,10 @@ func TestForgedRequestsDoNothing(t *testing.T) {
 	if err != nil || n != 0 {
 		t.Fatalf("the victim changed by %d: %v", n, err)
 	}
-	if !r.Sound() || r.Requests != 4000 || len(r.Classes) != len(classes)+len(orderClasses) {
+	if n, err := hall.changed(conn); err != nil || n != 0 {
+		t.Errorf("%d tables that strangers must not enter changed: %v", n, err)
+	}
+	if !r.Sound() || r.Requests != 4000 || len(r.Classes) != len(classes)+len(hallClasses)+len(orderClasses) {
 		t.Fatalf("%d requests of %d classes, %d fives, %d effects: %v", r.Requests, len(r.Classes), r.Fives, r.Effects, r.Words)
 	}
 	for _, op := range o.operations {
@@ -156,6 +163,18 @@ func TestForgedRequestsDoNothing(t *testing.T) {
 	}
 	if list, err := o.changed(conn); err != nil || !slices.Contains(list, "/api/console/log boss") {
 		t.Errorf("%v changed: %v", list, err)
+	}
+}
+
+// Right codes of private tables only knock, and guesses are refused before they hit.
+func TestGuessedCodes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a server")
+	}
+	bin, _ := programs(t)
+	r, err := guessCodes(t.Context(), ServerConfig{Bin: bin, Dir: t.TempDir()})
+	if err != nil || !r.Sound() {
+		t.Errorf("%v: %+v", err, r)
 	}
 }
 

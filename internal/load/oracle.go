@@ -146,7 +146,7 @@ func merge(g *leakGame) ([]Step, error) {
 					steps[st.N], seen[st.N] = st, true
 				}
 				for i, p := range st.Plays { // take the move as the person who made it saw it
-					if v.seats.Has(engine.Seat(p.Seat)) && i < len(steps[st.N].Plays) {
+					if r.seats.Has(engine.Seat(p.Seat)) && i < len(steps[st.N].Plays) {
 						steps[st.N].Plays[i].Move = p.Move
 					}
 				}
