@@ -128,10 +128,21 @@ func (l *Lobby) Watchable(most int) []Summary {
 const maxTries = 8
 
 // Take finds a seat for a person: at a table that fits the wish, or else at a new table with bots on the other seats.
-// Wishes on one node are granted one after the other, so that two people do not open a table each.
+// One node opens one table at a time, so that two people do not open a table each.
 func (l *Lobby) Take(ctx context.Context, by identity.Person, from From, w Wish, address string) (Found, error) {
+	if f, err := l.takeOpen(ctx, by, from, w); err != nil || f.Way != "" {
+		return f, err
+	}
 	l.taking.Lock()
 	defer l.taking.Unlock()
+	if f, err := l.takeOpen(ctx, by, from, w); err != nil || f.Way != "" {
+		return f, err
+	}
+	return l.openTable(ctx, by, w, address)
+}
+
+// takeOpen finds a seat at a table that is there already. It returns an empty Found if none fits.
+func (l *Lobby) takeOpen(ctx context.Context, by identity.Person, from From, w Wish) (Found, error) {
 	list, err := l.Seeking(ctx, by, w, maxTries)
 	if err != nil {
 		return Found{}, err
@@ -148,7 +159,7 @@ func (l *Lobby) Take(ctx context.Context, by identity.Person, from From, w Wish,
 			return Found{}, err
 		}
 	}
-	return l.openTable(ctx, by, w, address)
+	return Found{}, nil
 }
 
 func (l *Lobby) takeAt(ctx context.Context, by identity.Person, from From, s Summary) (Found, error) {

@@ -79,6 +79,32 @@ func TestStrangersMeet(t *testing.T) {
 	h.refused(err, lobby.OnePersonOnly)
 }
 
+// A person who takes a seat at a table that is there does not wait for another one whose table is being opened.
+func TestNoQueueForASeat(t *testing.T) {
+	h := newHarness(t, memstore.New())
+	h.run()
+	a, b, c := h.guest(), h.guest(), h.guest()
+	first := h.take(a, lobby.Wish{Game: "world", Level: "first"})
+	release := h.HoldOpening()
+	got := make(chan lobby.Found, 2)
+	take := func(p identity.Person, level string) {
+		f, err := h.Take(t.Context(), p, inside, lobby.Wish{Game: "world", Level: level}, "")
+		if err != nil {
+			t.Error(err)
+		}
+		got <- f
+	}
+	go take(c, "hard")
+	go take(b, "first")
+	if f := <-got; f.Way != lobby.Kept || f.Table.ID != first.Table.ID {
+		t.Errorf("%+v", f)
+	}
+	release()
+	if f := <-got; f.Way != lobby.Opened {
+		t.Errorf("%+v", f)
+	}
+}
+
 // A kept seat belongs to one person until they let it go or a minute has passed.
 func TestASeatIsKeptForOne(t *testing.T) {
 	h := newHarness(t, memstore.New())

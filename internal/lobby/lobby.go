@@ -108,7 +108,7 @@ type Lobby struct {
 	live       *lists.Live[Summary]
 	marks      *lists.Notes
 	from       *origins
-	taking     sync.Mutex // held while a wish is granted
+	taking     sync.Mutex // held while a wish opens a table
 }
 
 // New returns a lobby. Its live lists are empty until Run has filled them.
