@@ -101,6 +101,39 @@ func TestSharesOfACap(t *testing.T) {
 	}
 }
 
+type unobserved struct{ Observer }
+
+func (unobserved) Limited(string) {}
+
+// However many addresses guess codes, a node answers only so many a minute, and right codes do not count.
+func TestCodesOfManyAddresses(t *testing.T) {
+	now := time.Unix(1000, 0)
+	g, err := New(Config{Now: func() time.Time { return now }, Observe: unobserved{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := func(i int) *Caller { return &Caller{Addr: netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)})} }
+	for i := range 5000 {
+		if err := g.Limit(from(i), ByCode); err != nil {
+			t.Fatalf("right code %d: %v", i, err)
+		}
+		g.Guessed(from(i))
+	}
+	answered := 0
+	for i := range 5000 {
+		if g.Limit(from(i), ByCode) == nil {
+			answered++
+		}
+	}
+	if answered != codesAMinute {
+		t.Errorf("%d wrong codes were answered", answered)
+	}
+	now = now.Add(time.Minute)
+	if err := g.Limit(from(1), ByCode); err != nil {
+		t.Error(err)
+	}
+}
+
 // A node is busy if at least half of the moves within a second were slow. It stays busy for some
 // seconds afterwards.
 func TestSlowMoves(t *testing.T) {

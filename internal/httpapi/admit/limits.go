@@ -97,7 +97,13 @@ func fill(r *Rate, normal Rate) {
 type limits struct {
 	address, making, guessing, codes, recovering, files, addressWork addressBuckets
 	session, talking, work                                           *buckets[string]
+
+	wrongCodes *share // of all callers; see codesAMinute
 }
+
+// codesAMinute is how many wrong codes of tables a node answers in a minute, whatever addresses they come from. With
+// one hit in 100,000, an attacker with many addresses needs hours.
+const codesAMinute = 600
 
 func newLimits(l Limits) *limits {
 	l = l.Filled()
@@ -110,6 +116,7 @@ func newLimits(l Limits) *limits {
 
 		recovering: newAddressBuckets(l.Recover, l.Remembered),
 		session:    newBuckets[string](l.Session, l.Remembered),
+		wrongCodes: newShare(codesAMinute),
 		talking:    newBuckets[string](l.Talk, l.Remembered),
 
 		work:        newBuckets[string](l.Work, l.Remembered),
@@ -136,7 +143,9 @@ func (g *Gate) Limit(who *Caller, kind string) error {
 	case ByGuess:
 		wait = g.limits.guessing.take(who.Addr, now)
 	case ByCode:
-		wait = g.limits.codes.take(who.Addr, now)
+		if wait = g.limits.codes.take(who.Addr, now); wait == 0 && !g.limits.wrongCodes.take(who.Addr, now) {
+			wait = retryFull
+		}
 	case ByRecover:
 		wait = g.limits.recovering.take(who.Addr, now)
 	case ByFiles:
@@ -153,6 +162,7 @@ func (g *Gate) Limit(who *Caller, kind string) error {
 func (g *Gate) Guessed(who *Caller) {
 	if !who.Trusted {
 		g.limits.codes.takeN(who.Addr, -1, g.conf.Now())
+		g.limits.wrongCodes.giveBack(who.Addr)
 	}
 }
 
@@ -308,6 +318,17 @@ func (s *share) take(addr netip.Addr, now time.Time) bool {
 	s.all++
 	s.groups[group] += 1 / s.scale
 	return true
+}
+
+// giveBack uncounts an event that take has just counted.
+func (s *share) giveBack(addr netip.Addr) {
+	list := groups(addr)
+	group := list[len(list)-1]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := min(1, s.all, s.groups[group]*s.scale)
+	s.all -= n
+	s.groups[group] -= n / s.scale
 }
 
 func (s *share) runDown(now time.Time) {
