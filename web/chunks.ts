@@ -19,8 +19,8 @@ const everywhere =
 const studied = /\/src\/(learn|puzzles|pages\/(duplicate|history|learn|puzzles|study|today))\b/;
 /** Matches the code of tables on this device, and of the page that lists them. */
 const device = /\/src\/(offline\/|pages\/device\/|gen\/games\.json)|offline:games/;
-/** Matches the sheets about people, blocks, and decisions about this person. */
-const social = /\/src\/(people\/(?!lazy)|pages\/decisions\/)/;
+/** Matches the sheets about people, blocks, decisions about this person, and the short codes by which people join. */
+const social = /\/src\/(codes\/|people\/(?!lazy)|pages\/decisions\/)/;
 /** Matches the sheet by which a person takes a bot's seat in a running game; each game adds its own part. */
 const joined = /\/src\/table\/join\/(?!lazy|times)/;
 const joinedMap = /\/src\/games\/epidemic\/join\//;

@@ -99,10 +99,38 @@ const pages: Scene[] = [
 			await shown(page);
 		},
 	},
+	{ name: 'code', start: async () => ({ path: '/c' }) },
 	{
-		name: 'join',
-		start: nowhere,
-		act: (page) => press(page, 'web.landing.join'),
+		name: 'code-wrong',
+		start: async () => ({ path: '/c/bbbb' }),
+		act: async (page) => {
+			await press(page, 'web.landing.join.go');
+			await expect(page.getByText(said('problem.no-such-code'))).toBeVisible();
+		},
+	},
+	{
+		name: 'code-waits',
+		start: async (server) => {
+			const table = await server.table({ gathering: true });
+			const { code } = await table.who(0).call<{ code: string }>('POST', `/api/tables/${table.id}/code`);
+			return { path: `/c/${code}` };
+		},
+		act: async (page) => {
+			await press(page, 'web.landing.join.go');
+			await expect(page.getByText(said('web.code.waits'))).toBeVisible();
+		},
+	},
+	{
+		name: 'lobby-code',
+		again: true,
+		start: async (server) => {
+			const table = await server.table({ gathering: true });
+			return { path: table.path, as: table.who(0) };
+		},
+		act: async (page) => {
+			await press(page, 'web.code.show');
+			await expect(page.getByText(said('web.code.knocks'))).toBeVisible();
+		},
 	},
 	{
 		name: 'device',

@@ -246,9 +246,9 @@ test('a table that one may not see says how to get in, and takes the link', asyn
 	const page = await open({ path: table.path, as: await server.person('Eve'), settings: brisk });
 	await expect(page.getByRole('heading', { name: said('web.room.missing') })).toBeVisible();
 	await expect(page.getByText(said('web.room.missing.text'))).toBeVisible();
-	await page.getByRole('button', { name: said('web.landing.join') }).click();
+	await page.getByRole('link', { name: said('web.landing.join') }).click();
 	await page
-		.getByRole('textbox', { name: said('web.landing.join.label') })
+		.getByRole('textbox', { name: said('web.code.label') })
 		.fill(`${server.origin}/j/${table.secret}`);
 	await page.getByRole('button', { name: said('web.landing.join.go'), exact: true }).click();
 	await expect(page).toHaveURL(/\/j\//);

@@ -71,7 +71,7 @@ const aside = [
 	{ what: 'passkeys and recovery codes', files: [...allNamed('Member'), ...allNamed('passkeys')], most: 5 },
 	{ what: 'notices while one is away', files: allNamed('NoticeSettings'), most: 5 },
 	{ what: 'the doors and the pages of the host', files: allNamed('aside'), most: 5 },
-	{ what: 'people, reports, blocks and decisions', files: allNamed('people'), most: 15 },
+	{ what: 'people, reports, blocks, decisions and short codes', files: allNamed('people'), most: 15 },
 	{ what: 'the sheet of a bot’s seat', files: [...allNamed('join'), ...allNamed('join-map')], most: 12 },
 	{ what: 'the console of operators and moderators', files: allNamed('console'), most: 30 },
 ];

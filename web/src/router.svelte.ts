@@ -30,12 +30,7 @@ export function start(): void {
 		if (e.defaultPrevented || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
 		const link = e.target instanceof Element ? e.target.closest('a') : null;
 		if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-		if (
-			link.pathname.startsWith('/api/') ||
-			/^\/docs(\/|$)/.test(link.pathname) ||
-			link.pathname === '/openapi.json'
-		)
-			return;
+		if (/^\/(api\/|docs(\/|$)|openapi\.json$)/.test(link.pathname)) return;
 		if (link.pathname === location.pathname && link.hash && link.search === location.search) return;
 		e.preventDefault();
 		go(link.pathname + link.search + link.hash);

@@ -24,6 +24,7 @@ const shown = <T>({ default: page }: { default: T }): T => page;
 const small = () => import('./pages/small.ts');
 const study = () => import('./pages/study.ts');
 const aside = () => import('./pages/aside.ts');
+const people = () => import('./people/index.ts');
 
 const pages = {
 	landing: {
@@ -36,6 +37,7 @@ const pages = {
 		load: () => import('./pages/table/TablePage.svelte').then(shown),
 		bare: true,
 	},
+	code: { at: ['/c', '/c/{code}'], load: async () => (await people()).CodePage },
 	link: { at: ['/j/{secret}'], load: async () => (await small()).LinkPage },
 	hall: { at: ['/hall', '/tables'], load: () => import('./pages/hall/Hall.svelte').then(shown) },
 	mine: { at: ['/mine'], load: async () => (await small()).Mine },
@@ -59,7 +61,7 @@ const pages = {
 	settings: { at: ['/settings'], load: async () => (await small()).Settings },
 	decisions: {
 		at: ['/decisions', '/appeal/{secret}'],
-		load: async () => (await import('./people/index.ts')).Decisions,
+		load: async () => (await people()).Decisions,
 	},
 	device: {
 		at: ['/device'],
