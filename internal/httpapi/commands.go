@@ -213,6 +213,9 @@ func (a playAPI) postChat(ctx context.Context, in *tableWith[Saying]) (*struct{ 
 	if err != nil {
 		return nil, err
 	}
+	if a.conf.Notices != nil {
+		a.conf.Notices.Said(in.ID, who.ID, text, team)
+	}
 	return &struct{ Body live.Said }{said}, nil
 }
 

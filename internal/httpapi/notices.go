@@ -25,6 +25,12 @@ type Notices struct {
 	Devices []NoticeDevice `json:"devices" doc:"Browsers that get push messages."`
 	Quiet   *QuietHours    `json:"quiet,omitempty" doc:"When nobody is told."`
 	Mail    NoticeMail     `json:"mail"`
+	Off     []string       `json:"off" enum:"begun,rematch,named" doc:"The kinds of news that you do not want."`
+}
+
+// NoticeKinds is the request to choose which kinds of news a person does not want.
+type NoticeKinds struct {
+	Off []string `json:"off" enum:"begun,rematch,named" maxItems:"3" doc:"begun: a table is full, or its game has begun; rematch: the same people play again; named: a line of the talk has your name."`
 }
 
 // NoticeDevice is a browser that receives push messages.
@@ -69,6 +75,7 @@ type ExportNotices struct {
 	Devices []ExportDevice `json:"devices"`
 	Quiet   *QuietHours    `json:"quiet,omitempty"`
 	Mail    *ExportMail    `json:"mail,omitempty"`
+	Off     []string       `json:"off" doc:"The kinds of news that they do not want."`
 	Owed    []string       `json:"owed" doc:"Tables that wait for them, of which they were told or will be."`
 }
 
@@ -117,6 +124,10 @@ func (a noticesAPI) register() {
 		Summary: "Have no quiet hours",
 	}, a.clearQuiet)
 	wire.Register(a.wire, wire.Operation{
+		ID: "set-notice-kinds", Method: http.MethodPut, Path: path + "/kinds", Tag: tagPeople, Errors: bad,
+		Summary: "Choose the news of which I am not told", About: "That a table waits for an answer is always told.",
+	}, a.setKinds)
+	wire.Register(a.wire, wire.Operation{
 		ID: "set-notice-mail", Method: http.MethodPut, Path: path + "/mail", Tag: tagPeople, Limit: admit.ByMake,
 		Errors:  append(bad, http.StatusConflict),
 		Summary: "Ask for mail at an address", About: "Sends a link there that its owner has to open within a day.",
@@ -133,7 +144,7 @@ func (a noticesAPI) shownNotices(p notices.Person) *reply[Notices] {
 	for _, d := range p.Devices {
 		out.Devices = append(out.Devices, shownDevice(d))
 	}
-	out.Quiet = shownQuiet(p.Quiet)
+	out.Quiet, out.Off = shownQuiet(p.Quiet), append([]string{}, p.Off...)
 	if p.Mail != nil {
 		out.Mail.Address, out.Mail.Confirmed = p.Mail.Address, p.Mail.Confirmed
 	}
@@ -201,6 +212,14 @@ func (a noticesAPI) clearQuiet(ctx context.Context, _ *nothing) (*noContent, err
 	return &noContent{}, err
 }
 
+func (a noticesAPI) setKinds(ctx context.Context, in *struct{ Body NoticeKinds }) (*reply[Notices], error) {
+	p, err := a.conf.Notices.SetOff(ctx, admit.PersonOf(ctx).ID, in.Body.Off)
+	if err != nil {
+		return nil, err
+	}
+	return a.shownNotices(p), nil
+}
+
 func (a noticesAPI) setMail(ctx context.Context, in *struct{ Body NewNoticeMail }) (*reply[Notices], error) {
 	p, err := a.conf.Notices.SetMail(ctx, admit.PersonOf(ctx), in.Body.Address)
 	if err != nil {
@@ -222,7 +241,7 @@ func (e *ExportNotices) show(p notices.Export) {
 	if p.Mail != nil {
 		e.Mail = &ExportMail{Address: p.Mail.Address, Asked: p.Mail.Asked, Confirmed: p.Mail.Confirmed}
 	}
-	e.Owed = append(e.Owed, p.Owed...)
+	e.Off, e.Owed = append([]string{}, p.Off...), append(e.Owed, p.Owed...)
 }
 
 // decided tells a person that there is news of a decision about them. If that fails, they read it when they next come.

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +32,12 @@ func TestNoticesAPI(t *testing.T) {
 	b.ask(token, http.MethodPost, "/api/me/notices/devices", plain).refused(http.StatusUnprocessableEntity, "bad-subscription")
 	b.ask(token, http.MethodPut, "/api/me/notices/quiet", QuietHours{From: "22:00", To: "07:30", Zone: "Europe/Zurich"}).is(http.StatusOK)
 	b.ask(token, http.MethodPut, "/api/me/notices/quiet", QuietHours{From: "22:00", To: "22:00", Zone: "UTC"}).refused(http.StatusUnprocessableEntity, "bad-quiet-hours")
+	var told Notices
+	b.ask(token, http.MethodPut, "/api/me/notices/kinds", NoticeKinds{Off: []string{"rematch", "begun"}}).is(http.StatusOK, &told)
+	if !slices.Equal(told.Off, []string{"begun", "rematch"}) {
+		t.Errorf("off: %v", told.Off)
+	}
+	b.ask(token, http.MethodPut, "/api/me/notices/kinds", NoticeKinds{Off: []string{"turn"}}).refused(http.StatusUnprocessableEntity, "invalid")
 	b.ask(token, http.MethodPut, "/api/me/notices/quiet", QuietHours{From: "25:00", To: "22:00", Zone: "UTC"}).refused(http.StatusUnprocessableEntity, "invalid")
 	b.ask(token, http.MethodPut, "/api/me/notices/mail", NewNoticeMail{Address: "ada@example.org"}).refused(http.StatusConflict, "no-mail")
 	shown := b.ask(token, http.MethodGet, "/api/me/notices", nil).is(http.StatusOK, &got)

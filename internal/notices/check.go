@@ -133,7 +133,7 @@ func (n *Notifier) state(ctx context.Context, t lobby.Table, fresh bool) (*table
 
 // checkPerson creates, replaces or removes a person's debt at a table.
 func (n *Notifier) checkPerson(ctx context.Context, t lobby.Table, s *table.State, person string) error {
-	key, c := debtKey(person, t.ID), callOf(t, s, person)
+	key, c := debtKey(person, t.ID), n.callOf(t, s, person)
 	n.mu.Lock()
 	k, has := n.debts.all[key]
 	current := has && (s != nil && k.N > s.N || k.isCurrent(c, s))
@@ -155,10 +155,14 @@ func (n *Notifier) checkPerson(ctx context.Context, t lobby.Table, s *table.Stat
 		if err != nil {
 			return err
 		}
-		if version != 0 && (old.N > s.N || old.isCurrent(c, s)) {
+		if version != 0 && (s != nil && old.N > s.N || old.isCurrent(c, s)) {
 			return nil
 		}
-		d := debt{N: s.N, Call: c.id, Due: n.now().Add(n.conf.Grace), Node: n.node}
+		at := 0
+		if s != nil {
+			at = s.N
+		}
+		d := debt{N: at, Call: c.id, Due: n.now().Add(n.conf.Grace), Node: n.node}
 		if err := n.write(ctx, key, version, d); !store.Retryable(ctx, err) {
 			return err
 		}
@@ -168,7 +172,13 @@ func (n *Notifier) checkPerson(ctx context.Context, t lobby.Table, s *table.Stat
 // isCurrent reports whether the debt still covers the call c: the question is unchanged, or the person has not
 // answered since.
 func (d debt) isCurrent(c *call, s *table.State) bool {
-	return c != nil && (d.Call == c.id || s.AnsweredSince(d.N)&c.held == 0)
+	switch {
+	case c == nil:
+		return false
+	case d.Call == c.id:
+		return true
+	}
+	return !isNews(d.Call) && !isNews(c.id) && s.AnsweredSince(d.N)&c.held == 0
 }
 
 // debt reads a debt from the store. If there is none, the version is 0.
@@ -220,7 +230,7 @@ func (n *Notifier) debtChanged(rec store.Record) {
 
 // call describes the answer that a person owes a table.
 type call struct {
-	id    string       // id of the call: differs for each question, but is the same for all actions of a turn
+	id    string       // id of the call, or of news: differs for each question, but is the same for all actions of a turn
 	held  engine.Seats // all seats of the person
 	seats engine.Seats // the person's seats that owe an answer
 	step  string       // the kind of question, if the game asks one
@@ -228,21 +238,27 @@ type call struct {
 	turn  bool
 }
 
-// callOf returns the answer that a person owes a table, or nil. If no other person plays, it returns nil
+// callOf returns the answer that a person owes a table, or what is new there for them, or nil.
+func (n *Notifier) callOf(t lobby.Table, s *table.State, person string) *call {
+	if c := questionTo(t, s, person); c != nil {
+		return c
+	}
+	return newsOf(t, s, person, n.now())
+}
+
+// questionTo returns the answer that a person owes a table, or nil. If no other person plays, it returns nil
 // because no one waits. It ignores seats that a bot plays for the person, because the bot answers.
-func callOf(t lobby.Table, s *table.State, person string) *call {
+func questionTo(t lobby.Table, s *table.State, person string) *call {
 	if s == nil || s.Over || s.Pos == nil {
 		return nil
 	}
 	c := &call{held: t.Held(person)}
-	company := false
 	for i, seat := range t.Seats {
 		if seat.Holder == person && seat.Standin != "" {
 			c.held = c.held.Without(engine.Seat(i))
 		}
-		company = company || seat.Holder != "" && seat.Holder != person
 	}
-	if c.held.Empty() || !company {
+	if c.held.Empty() || !hasCompany(t, person) {
 		return nil
 	}
 	if s.Ask != nil && s.Ask.Needs&c.held != 0 {
@@ -274,6 +290,7 @@ func (n *Notifier) sweeps(ctx context.Context) {
 	}
 	for ctx.Err() == nil {
 		n.forgetAsked(ctx)
+		n.forgetNamed(ctx)
 		n.mu.Lock()
 		people := slices.Collect(maps.Keys(n.wanted))
 		n.mu.Unlock()
@@ -321,7 +338,7 @@ func (n *Notifier) sweep(ctx context.Context, person string) {
 			return
 		}
 		for _, own := range list {
-			if own.Status == lobby.Playing {
+			if own.Status.Running() {
 				n.Check(own.Table)
 			}
 		}

@@ -250,7 +250,18 @@ func (n *node) owing(id string) engine.Seats {
 	return live.State().Pos.Decision().Owing()
 }
 
+var allKinds = []string{KindBegun, KindRematch, KindNamed}
+
+// subscribe turns notices about questions on, without news. keen turns both on.
 func (n *node) subscribe(p identity.Person, d *pushtest.Device) Device {
+	n.t.Helper()
+	if _, err := n.SetOff(context.Background(), p.ID, allKinds); err != nil {
+		n.t.Fatal(err)
+	}
+	return n.keen(p, d)
+}
+
+func (n *node) keen(p identity.Person, d *pushtest.Device) Device {
 	n.t.Helper()
 	got, err := n.AddDevice(context.Background(), p.ID, Device{Endpoint: d.Endpoint, P256dh: d.P256dh, Auth: d.Auth, Label: "a browser"})
 	if err != nil {

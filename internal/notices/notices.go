@@ -1,6 +1,6 @@
-// Package notices tells people who are away that a table waits for their answer. It sends web push messages to
-// devices that they have subscribed, and emails if the operator has configured a mail server. Both are off
-// until the person switches them on.
+// Package notices tells people who are away that a table waits for their answer, or has news. It sends web push
+// messages to devices that they have subscribed, and emails if the operator has configured a mail server. Both are
+// off until the person switches them on.
 //
 // If a person owes a table an answer, the store has a record of that, a debt (debt.go). The code in check.go
 // creates and removes debts. It looks only at the newest state of a table, so it may run at any time. The code
@@ -48,6 +48,9 @@ type Config struct {
 	Tables   *table.Registry
 	// Present returns the seats whose holders have the table open now, on any node.
 	Present func(ctx context.Context, table string) engine.Seats
+	// Hides reports whether a person must not learn what another one writes, because one blocks the other. If it is nil,
+	// no words are hidden.
+	Hides   func(ctx context.Context, person, other string) (bool, error)
 	Clock   table.Clock
 	Random  io.Reader // crypto/rand.Reader
 	Logger  *slog.Logger
@@ -94,6 +97,7 @@ type Notifier struct {
 
 	dueWake chan struct{}
 	asked   chan string // people who have just switched notices on
+	said    chan line   // lines of talk that may name people
 	sending sync.WaitGroup
 }
 
@@ -102,7 +106,10 @@ func New(ctx context.Context, c Config) (*Notifier, error) {
 	if c.Grace == 0 {
 		c.Grace = Grace
 	}
-	n := &Notifier{conf: c, queue: outbound.NewQueue(1), wanted: map[string]uint64{}, ready: make(chan struct{}), dueWake: make(chan struct{}, 1), asked: make(chan string, mostAsked)}
+	if c.Hides == nil {
+		c.Hides = func(context.Context, string, string) (bool, error) { return false, nil }
+	}
+	n := &Notifier{conf: c, queue: outbound.NewQueue(1), wanted: map[string]uint64{}, ready: make(chan struct{}), dueWake: make(chan struct{}, 1), asked: make(chan string, mostAsked), said: make(chan line, mostSaid)}
 	n.kv.people, n.kv.endpoints, n.kv.debts, n.kv.server = c.KV(BucketPeople), c.KV(BucketEndpoints), c.KV(BucketDebts), c.KV(BucketServer)
 	n.debts = newMirror(n.nextLook)
 	var err error
@@ -150,6 +157,7 @@ func (n *Notifier) Run(ctx context.Context) {
 	}
 	all.Go(func() { n.sweeps(ctx) })
 	all.Go(func() { n.runDue(ctx) })
+	all.Go(func() { n.readTalk(ctx) })
 	<-ctx.Done()
 	all.Wait()
 	n.sending.Wait()

@@ -48,6 +48,7 @@ type Person struct {
 	Devices []Device `json:"devices,omitempty"`
 	Quiet   *Quiet   `json:"quiet,omitempty"`
 	Mail    *Mail    `json:"mail,omitempty"`
+	Off     []string `json:"off,omitempty"` // the kinds of news that the person does not want
 }
 
 // Device is a subscribed browser, with the address and keys from its push service.
@@ -72,6 +73,9 @@ type Mail struct {
 
 // any reports whether the person has any device or confirmed address for notices.
 func (p Person) any() bool { return len(p.Devices) > 0 || p.Mail != nil && p.Mail.Confirmed }
+
+// isOff reports whether the person does not want a kind of news.
+func (p Person) isOff(kind string) bool { return slices.Contains(p.Off, kind) }
 
 // Get returns a person's settings for notices.
 func (n *Notifier) Get(ctx context.Context, person string) (Person, error) {
@@ -113,7 +117,7 @@ func (n *Notifier) change(ctx context.Context, person string, f func(*Person) er
 		if err := f(&p); err != nil {
 			return p, err
 		}
-		if len(p.Devices) == 0 && p.Mail == nil && p.Quiet == nil {
+		if len(p.Devices) == 0 && p.Mail == nil && p.Quiet == nil && len(p.Off) == 0 {
 			return p, n.kv.people.Delete(ctx, person)
 		}
 		data, err := json.Marshal(p)
@@ -354,6 +358,15 @@ func (n *Notifier) SetQuiet(ctx context.Context, person string, q *Quiet) (Perso
 	})
 }
 
+// SetOff sets the kinds of news that a person does not want.
+func (n *Notifier) SetOff(ctx context.Context, person string, off []string) (Person, error) {
+	off = slices.Compact(slices.Sorted(slices.Values(off)))
+	return n.change(ctx, person, func(p *Person) error {
+		p.Off = off
+		return nil
+	})
+}
+
 // Export is everything that this package stores about a person.
 type Export struct {
 	Person
@@ -420,7 +433,7 @@ func (n *Notifier) Owed(ctx context.Context, person string) ([]string, error) {
 	}
 	tables := make([]string, 0, len(list))
 	for _, rec := range list {
-		if _, table := splitKey(rec.Key); !isDecision(table) {
+		if _, table := splitKey(rec.Key); !isDecision(table) && !isNamed(table) {
 			tables = append(tables, table)
 		}
 	}

@@ -119,6 +119,13 @@ func (n *Notifier) tell(run context.Context, k known, looked func()) (again time
 	again = n.now().Add(n.conf.Grace)
 	m, wait, err := n.message(ctx, k)
 	switch {
+	case errors.Is(err, errKnown):
+		d := k.debt
+		d.Told = n.now()
+		if err := n.write(ctx, k.key, k.version, d); err != nil && !errors.Is(err, store.ErrConflict) {
+			n.trouble("note who knows", err)
+		}
+		return again
 	case err != nil:
 		n.trouble("look at a debt", err)
 		return again
@@ -209,8 +216,11 @@ func (n *Notifier) message(ctx context.Context, k known) (m *message, wait time.
 	if !p.any() {
 		return nil, wait, nil
 	}
-	if isDecision(tableID) {
+	switch {
+	case isDecision(tableID):
 		return n.decision(ctx, k, id, p)
+	case isNamed(tableID):
+		return n.namedMessage(ctx, k, id, p)
 	}
 	t, err := n.conf.Lobby.Get(ctx, tableID)
 	if lobby.Refused(err) == lobby.NoSuchTable {
@@ -223,7 +233,7 @@ func (n *Notifier) message(ctx context.Context, k known) (m *message, wait time.
 	if err != nil {
 		return nil, wait, err
 	}
-	c := callOf(t, s, id)
+	c := n.callOf(t, s, id)
 	if c == nil {
 		return nil, wait, nil
 	}
@@ -231,7 +241,11 @@ func (n *Notifier) message(ctx context.Context, k known) (m *message, wait time.
 		return nil, n.now().Add(n.conf.Grace), n.checkPerson(ctx, t, s, id)
 	}
 	now := n.now()
-	if n.conf.Present(ctx, tableID)&c.held != 0 {
+	present := n.conf.Present(ctx, tableID)&c.held != 0
+	switch {
+	case isNews(c.id) && (present || p.isOff(kindOf(c.id))):
+		return nil, wait, errKnown
+	case present:
 		return nil, now.Add(n.conf.Grace), nil
 	}
 	if end := p.Quiet.until(now); end.After(now) {
@@ -244,7 +258,11 @@ func (n *Notifier) message(ctx context.Context, k known) (m *message, wait time.
 	if err != nil {
 		return nil, wait, err
 	}
-	m, err = n.words(who, t, c)
+	if isNews(c.id) {
+		m, err = n.newsWords(who, t, c.id)
+	} else {
+		m, err = n.words(who, t, c)
+	}
 	if err != nil {
 		return nil, wait, err
 	}
@@ -329,6 +347,8 @@ func (n *Notifier) send(run context.Context, key string, version *uint64, d *deb
 var (
 	// errFinal reports that a retry would not help.
 	errFinal = errors.New("notices: refused for good")
+	// errKnown reports that a person has seen the news, or does not want to know.
+	errKnown = errors.New("notices: known")
 	// errClosing reports that nothing was sent, because the server is closing.
 	errClosing = errors.New("notices: the server closes")
 )

@@ -154,7 +154,10 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 	if r.notices, err = notices.New(ctx, notices.Config{
 		KV: s.KV, Identity: r.people, Lobby: r.lobby, Tables: r.registry, Clock: clock, Random: rand.Reader, Logger: log, Observe: meters,
 		Present: func(ctx context.Context, id string) engine.Seats { return r.api.Live.Present(ctx, id) },
-		Origin:  origin, Grace: o.NoticeAfter, Standalone: !o.clustered(), Private: o.PrivateHooks, Mail: mailer,
+		Hides: func(ctx context.Context, person, other string) (bool, error) {
+			return r.order.Hides(ctx, person, other)
+		},
+		Origin: origin, Grace: o.NoticeAfter, Standalone: !o.clustered(), Private: o.PrivateHooks, Mail: mailer,
 	}); err != nil {
 		r.stories.Close()
 		r.registry.Close()

@@ -3,6 +3,7 @@
 // quiet hours. Subscriptions are faked, so the push service of Chromium's vendor is not tested.
 
 import type { Page } from '@playwright/test';
+import type { Notices } from '../src/gen/api.ts';
 import { axe } from './axe.ts';
 import { Mailbox } from './mailbox.ts';
 import { Server } from './server.ts';
@@ -171,6 +172,16 @@ test('notices are turned on, sleep at night, also come by mail, and are turned o
 		const { key } = await ada.call<{ key: string }>('GET', '/api/me/notices');
 		expect(await page.evaluate(() => localStorage.getItem('subscription'))).toBe(key);
 
+		// News of tables is on until it is switched off.
+		const named = panel(page).getByRole('switch', { name: said('web.notices.kinds.named') });
+		await expect(named).toBeChecked();
+		await named.click();
+		await expect(named).not.toBeChecked();
+		await expect.poll(async () => (await ada.call<Notices>('GET', '/api/me/notices')).off).toEqual(['named']);
+		await page.reload();
+		await expect(named).not.toBeChecked();
+		await clean(page);
+
 		// The browser renews its subscription while no page is open: for the server, the same device gets
 		// another endpoint.
 		const listed = async () =>
@@ -241,7 +252,7 @@ test('notices are turned on, sleep at night, also come by mail, and are turned o
 		await expect(devices).toHaveCount(0);
 		expect(await page.evaluate(() => localStorage.getItem('subscription'))).toBeNull();
 		const left = await ada.call<object>('GET', '/api/me/notices');
-		expect(left).toEqual({ key, devices: [], mail: { available: true } });
+		expect(left).toEqual({ key, devices: [], mail: { available: true }, off: ['named'] });
 	} finally {
 		await server.close();
 		await mailbox.close();

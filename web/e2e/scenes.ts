@@ -229,7 +229,15 @@ const pages: Scene[] = [
 		start: async () => ({ path: '/rules/world' }),
 		act: (page) => page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('outbreak'),
 	},
-	{ name: 'settings', start: async (server) => ({ path: '/settings', as: await server.person('Ada') }) },
+	{
+		name: 'settings',
+		// A person with quiet hours also sees the kinds of notices.
+		start: async (server) => {
+			const ada = await server.person('Ada');
+			await ada.call('PUT', '/api/me/notices/quiet', { from: '22:00', to: '08:00', zone: 'UTC' });
+			return { path: '/settings', as: ada };
+		},
+	},
 	{ name: 'decisions', start: async (server) => ({ path: '/decisions', as: await server.person('Ada') }) },
 	{ name: 'settings-nobody', again: true, start: async () => ({ path: '/settings' }) },
 	{

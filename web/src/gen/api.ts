@@ -941,6 +941,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/notices/kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose the news of which I am not told
+         * @description That a table waits for an answer is always told.
+         */
+        put: operations["set-notice-kinds"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/notices/mail": {
         parameters: {
             query?: never;
@@ -2998,6 +3018,8 @@ export interface components {
         ExportNotices: {
             devices: components["schemas"]["ExportDevice"][] | null;
             mail?: components["schemas"]["ExportMail"];
+            /** @description The kinds of news that they do not want. */
+            off: string[] | null;
             /** @description Tables that wait for them, of which they were told or will be. */
             owed: string[] | null;
             quiet?: components["schemas"]["QuietHours"];
@@ -3602,6 +3624,10 @@ export interface components {
             /** @description The host of its push service. */
             service: string;
         };
+        NoticeKinds: {
+            /** @description begun: a table is full, or its game has begun; rematch: the same people play again; named: a line of the talk has your name. */
+            off: ("begun" | "rematch" | "named")[] | null;
+        };
         NoticeMail: {
             address?: string;
             /** @description This server sends mail. */
@@ -3615,6 +3641,8 @@ export interface components {
             /** @description The server's public key: a browser subscribes to push messages with it. */
             key: string;
             mail: components["schemas"]["NoticeMail"];
+            /** @description The kinds of news that you do not want. */
+            off: ("begun" | "rematch" | "named")[] | null;
             /** @description When nobody is told. */
             quiet?: components["schemas"]["QuietHours"];
         };
@@ -5202,6 +5230,7 @@ export type NewToken = components['schemas']['NewToken'];
 export type Node = components['schemas']['Node'];
 export type Notice = components['schemas']['Notice'];
 export type NoticeDevice = components['schemas']['NoticeDevice'];
+export type NoticeKinds = components['schemas']['NoticeKinds'];
 export type NoticeMail = components['schemas']['NoticeMail'];
 export type Notices = components['schemas']['Notices'];
 export type Offered = components['schemas']['Offered'];
@@ -6637,6 +6666,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "set-notice-kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeKinds"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
             };
         };
     };

@@ -182,6 +182,7 @@ const composed: Record<string, readonly string[]> = {
 		`${how}.they`,
 		`${how}.you`,
 	]),
+	'web.notices.kinds.*': ['begun', 'named', 'rematch'],
 	'web.people.*': ['ban', 'block', 'host', 'remove'],
 	'web.people.*.done': ['ban', 'host', 'remove'],
 	'web.people.*.sure': ['ban', 'block', 'host', 'remove'],
