@@ -177,19 +177,11 @@ func (l *Lobby) takeAt(ctx context.Context, by identity.Person, from From, s Sum
 
 // openTable opens a public table on which bots hold all seats but one, and starts its game.
 func (l *Lobby) openTable(ctx context.Context, by identity.Person, w Wish, address string) (Found, error) {
-	e, ok := games.FindEntry(cmp.Or(w.Game, games.Default()))
-	if !ok {
-		return Found{}, refuse(NoSuchGame)
+	d, err := w.draft()
+	if err != nil {
+		return Found{}, err
 	}
-	level := e.LevelOf(w.Level)
-	settings := slices.Clone(level.Settings)
-	if !w.Hidden {
-		settings = append(settings, e.OpenHands...)
-	}
-	d := Draft{
-		Game: e.Rules.Name(), Settings: settings, Public: true, OnePerson: true, Clock: Clock{Kind: cmp.Or(w.Pace, ClockLive)}, From: address,
-		Hall: &Hall{Level: level.Name, Languages: w.Languages, Quiet: w.Quiet != nil && *w.Quiet},
-	}
+	d.From = address
 	t, err := l.Create(ctx, by, d)
 	if err != nil {
 		return Found{}, err
@@ -218,6 +210,23 @@ func (l *Lobby) openTable(ctx context.Context, by identity.Person, w Wish, addre
 	}
 	l.live.Await(ctx, t.ID, func(s Summary) bool { return s.Status == Playing })
 	return Found{Opened, t, seat}, nil
+}
+
+// draft returns the public table that fits a wish.
+func (w Wish) draft() (Draft, error) {
+	e, ok := games.FindEntry(cmp.Or(w.Game, games.Default()))
+	if !ok {
+		return Draft{}, refuse(NoSuchGame)
+	}
+	level := e.LevelOf(w.Level)
+	settings := slices.Clone(level.Settings)
+	if !w.Hidden {
+		settings = append(settings, e.OpenHands...)
+	}
+	return Draft{
+		Game: e.Rules.Name(), Settings: settings, Public: true, OnePerson: true, Clock: Clock{Kind: cmp.Or(w.Pace, ClockLive)},
+		Hall: &Hall{Level: level.Name, Languages: w.Languages, Quiet: w.Quiet != nil && *w.Quiet},
+	}, nil
 }
 
 // heldSeats returns how many seats people hold.
