@@ -19,6 +19,9 @@ const decisionsPage = "/decisions"
 
 func isDecision(table string) bool { return strings.HasPrefix(table, decisionPrefix) }
 
+// isApart reports whether a key names no table. No answer removes such a debt: it is removed once it is told.
+func isApart(table string) bool { return isDecision(table) || isEvening(table) }
+
 // Decided tells a person by push and mail, if they want notices, that there is news of a decision about them. It names
 // neither the decision nor anybody, since others may see the screen.
 func (n *Notifier) Decided(ctx context.Context, person, decision string) error {
@@ -39,6 +42,11 @@ func (n *Notifier) decision(ctx context.Context, k known, id string, p Person) (
 	if end := p.Quiet.until(n.now()); end.After(n.now()) {
 		return nil, end, nil
 	}
+	return n.news(ctx, k, id, p, "notice.decision", decisionsPage)
+}
+
+// news returns a notice with a fixed text, which opens a page. Its body has the key text.body.
+func (n *Notifier) news(ctx context.Context, k known, id string, p Person, text, page string) (m *message, wait time.Time, err error) {
 	who, err := n.conf.Identity.Get(ctx, id)
 	if errors.Is(err, identity.ErrUnknown) {
 		return nil, wait, n.Forget(ctx, id)
@@ -51,7 +59,7 @@ func (n *Notifier) decision(ctx context.Context, k known, id string, p Person) (
 		return nil, wait, err
 	}
 	return &message{
-		id: k.key + " " + k.Call, to: p, lang: words.Lang(), title: words.Text("notice.decision"), body: words.Text("notice.decision.body"),
-		path: decisionsPage, link: n.conf.Origin + decisionsPage,
+		id: k.key + " " + k.Call, to: p, lang: words.Lang(), title: words.Text(text), body: words.Text(text + ".body"),
+		path: page, link: n.conf.Origin + page,
 	}, wait, nil
 }

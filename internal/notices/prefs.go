@@ -433,7 +433,7 @@ func (n *Notifier) Owed(ctx context.Context, person string) ([]string, error) {
 	}
 	tables := make([]string, 0, len(list))
 	for _, rec := range list {
-		if _, table := splitKey(rec.Key); !isDecision(table) && !isNamed(table) {
+		if _, table := splitKey(rec.Key); !isApart(table) && !isNamed(table) {
 			tables = append(tables, table)
 		}
 	}

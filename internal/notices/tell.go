@@ -158,7 +158,7 @@ func (n *Notifier) tell(run context.Context, k known, looked func()) (again time
 	}
 	last, cancel := context.WithTimeout(context.WithoutCancel(run), patience)
 	defer cancel()
-	if _, at := splitKey(k.key); isDecision(at) && !d.Told.IsZero() { // no answer removes it later
+	if _, at := splitKey(k.key); isApart(at) && !d.Told.IsZero() { // no answer removes it later
 		if err := n.kv.debts.Delete(last, k.key); err != nil {
 			n.trouble("remove a notice", err)
 		}
@@ -221,6 +221,8 @@ func (n *Notifier) message(ctx context.Context, k known) (m *message, wait time.
 		return n.decision(ctx, k, id, p)
 	case isNamed(tableID):
 		return n.namedMessage(ctx, k, id, p)
+	case isEvening(tableID):
+		return n.evening(ctx, k, id, p)
 	}
 	t, err := n.conf.Lobby.Get(ctx, tableID)
 	if lobby.Refused(err) == lobby.NoSuchTable {
