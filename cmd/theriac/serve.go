@@ -92,6 +92,7 @@ type serveCmd struct {
 	TrustProxy      bool          `group:"Operation" env:"THERIAC_TRUST_PROXY" help:"Trust the client address given by a proxy in the local network."`
 	OperatorKeyFile string        `group:"Operation" env:"THERIAC_OPERATOR_KEY_FILE" type:"path" help:"File with the operator's key; default: in the data folder." placeholder:"FILE"`
 	Zone            string        `group:"Operation" env:"THERIAC_ZONE" help:"Time zone of the deals of the day, such as Europe/Zurich; default: the system's zone." placeholder:"ZONE"`
+	MeetAt          []string      `name:"meet-at" group:"Operation" env:"THERIAC_MEET_AT" help:"Times of day at which people meet in the hall, such as 20:00, in --zone; default: when the most people come." placeholder:"TIME"`
 	EvidenceFor     time.Duration `group:"Operation" env:"THERIAC_EVIDENCE_FOR" default:"4392h" help:"How long the words and the evidence of a moderator's decision are kept after its end; default: half a year." placeholder:"TIME"`
 	Doors           string        `group:"Operation" env:"THERIAC_DOORS" enum:"home,invite,approve,open" default:"home" help:"The people who may come in, until you choose in the console: ${enum}." placeholder:"WHO"`
 	Pages           string        `group:"Operation" env:"THERIAC_PAGES" type:"path" help:"Folder with your own contact, terms, privacy and rules pages, such as terms.en.md." placeholder:"FOLDER"`
@@ -179,7 +180,7 @@ func (p serveCmd) options() (serve.Options, error) {
 		Listen: listenAt(p.Listen), Private: p.Private, Origin: p.Origin, Data: data,
 		MaxStore: p.MaxStore, Node: p.Node, ClusterName: p.ClusterName, ClusterListen: p.ClusterListen, Routes: p.Route, ClientListen: p.NATSListen,
 		Domain: p.TLSDomain, Contact: p.TLSContact, Certificate: p.TLSCert, Key: p.TLSKey, Redirect: p.TLSRedirect,
-		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile, EvidenceFor: p.EvidenceFor, Zone: p.Zone, Hosts: p.Host,
+		Trusted: p.Trusted, TrustProxy: p.TrustProxy, PublicMetrics: p.PublicMetrics, PrivateHooks: p.PrivateHooks, OperatorKeyFile: p.OperatorKeyFile, EvidenceFor: p.EvidenceFor, Zone: p.Zone, MeetAt: p.MeetAt, Hosts: p.Host,
 		Caps:       serve.Caps{Tables: p.MaxTables, Streams: p.MaxStreams, NewPeople: p.MaxNewPeople, NewTables: p.MaxNewTables, Requests: p.MaxRequests, Slow: p.BusyAfter},
 		ClockAhead: p.TestClockAhead,
 		KeepLog:    p.TestKeepLog,

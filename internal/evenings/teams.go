@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"theriac/internal/lobby"
-	"theriac/internal/refusal"
 )
 
 // forming is a team that takes more people.
@@ -88,9 +87,6 @@ func (e *Evenings) even(ctx context.Context, all []*forming, alone *forming) err
 	return nil
 }
 
-// errApart is what Meets returns for people who do not sit together.
-var errApart error = refusal.New(refusal.Conflict, "apart", "evenings: apart")
-
 // join adds a person to a team, if there is room, the wishes agree and they may meet. The first person of a
 // team always fits.
 func (e *Evenings) join(ctx context.Context, f *forming, g seeker) (bool, error) {
@@ -105,7 +101,7 @@ func (e *Evenings) join(ctx context.Context, f *forming, g seeker) (bool, error)
 		for i := range f.seekers {
 			others[i] = f.seekers[i].person
 		}
-		err := e.conf.Meets(ctx, g.person, others, errApart)
+		err := e.conf.Meets(ctx, g.person, others, lobby.Refusal{ID: lobby.NoFreeSeat})
 		if _, refused := err.(interface{ Problem() (int, string) }); refused {
 			return false, nil
 		}

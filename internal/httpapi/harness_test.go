@@ -22,6 +22,7 @@ import (
 	"theriac/engine"
 	"theriac/internal/daily"
 	"theriac/internal/doors"
+	"theriac/internal/evenings"
 	"theriac/internal/httpapi/admit"
 	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
@@ -143,6 +144,7 @@ type testAPI struct {
 	lobby   *lobby.Lobby
 	doors   *doors.Doors
 	daily   *daily.Daily
+	evening *evenings.Evenings
 	order   *order.Order
 	keys    atomic.Int64
 	store   *memstore.Store
@@ -290,11 +292,16 @@ func raiseWith(t testing.TB, provider signin.Provider, change ...func(*Config)) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	if b.evening, err = evenings.New(evenings.Config{
+		KV: s.KV, Do: s.Do, Now: b.clock.Now, Random: rand.Reader, Lobby: b.lobby, Meets: b.order.MayMeet, Here: b.lobby.PeopleHere, Remind: toldOf.Remind,
+	}); err != nil {
+		t.Fatal(err)
+	}
 	tried := &puzzles.Store{KV: s.KV(puzzles.Bucket), Now: b.clock.Now}
 	conf := Config{
-		Buckets: slices.Concat(b.doors.Buckets(), toldOf.Buckets(), tried.Buckets(), b.daily.Buckets(), b.lobby.Buckets(), []store.Bucket{store.Talk(s.Chat())}, b.order.Buckets(), members.Buckets(), b.people.Buckets()),
+		Buckets: slices.Concat(b.doors.Buckets(), toldOf.Buckets(), tried.Buckets(), b.daily.Buckets(), b.evening.Buckets(), b.lobby.Buckets(), []store.Bucket{store.Talk(s.Chat())}, b.order.Buckets(), members.Buckets(), b.people.Buckets()),
 		Notices: toldOf,
-		Daily:   b.daily, Identity: b.people, SignIn: members, Order: b.order, Lobby: b.lobby, Doors: b.doors, Tables: registry, Talk: s.Chat(), Puzzles: tried, Stories: told, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
+		Daily:   b.daily, Evenings: b.evening, Identity: b.people, SignIn: members, Order: b.order, Lobby: b.lobby, Doors: b.doors, Tables: registry, Talk: s.Chat(), Puzzles: tried, Stories: told, Feed: s.Feed(), Health: s.Health(), Now: b.clock.Now,
 		Logger: slog.New(slog.NewJSONHandler(b.log, nil)), Origin: b.url, Observe: b.counts, Limits: generous(),
 		Standalone: true, PrivateHooks: true,
 	}

@@ -181,8 +181,8 @@ func TestForgetAgain(t *testing.T) {
 	b.ask(token, http.MethodDelete, "/api/me", nil).is(http.StatusNoContent)
 	b.ask(token, http.MethodGet, "/api/me", nil).refused(http.StatusUnauthorized, "unknown")
 	want := []string{
-		"doors-people", "notices", "puzzles", "results", "tables", "talk", "order", "signin", "people",
-		"signin", "order", "talk", "tables", "results", "puzzles", "notices", "doors-people",
+		"doors-people", "notices", "puzzles", "results", "evenings", "tables", "talk", "order", "signin", "people",
+		"signin", "order", "talk", "tables", "evenings", "results", "puzzles", "notices", "doors-people",
 	}
 	if !slices.Equal(order, want) {
 		t.Errorf("forgotten in the order %q, not %q", order, want)

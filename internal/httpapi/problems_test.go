@@ -28,7 +28,7 @@ func problemIDs(t *testing.T) []string {
 		ids[id] = true
 	}
 	var files []string
-	for _, folder := range []string{".", "*", "../advice", "../doors", "../identity", "../lobby", "../names", "../notices", "../order", "../puzzles", "../signin", "../stories", "../table"} {
+	for _, folder := range []string{".", "*", "../advice", "../doors", "../evenings", "../identity", "../lobby", "../names", "../notices", "../order", "../puzzles", "../signin", "../stories", "../table"} {
 		list, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil || len(list) == 0 {
 			t.Fatalf("%s: %v", folder, err)

@@ -155,6 +155,7 @@ func describeUpdates(doc *huma.OpenAPI) {
 	doc.Paths["/api/tables/{id}/view"].Get.Responses["200"].Content = map[string]*huma.MediaType{"application/json": {Schema: update}}
 	doc.Paths["/api/tables/{id}/text"].Get.Responses["200"].Content = map[string]*huma.MediaType{"text/plain": {Schema: text}}
 	doc.Paths["/api/tables/{id}/transcript"].Get.Responses["200"].Content = map[string]*huma.MediaType{"text/plain": {Schema: text}}
+	doc.Paths["/calendar/{file}"].Get.Responses["200"].Content = map[string]*huma.MediaType{"text/calendar": {Schema: text}}
 	like := doc.Paths["/api/tables/{id}/view"].Get
 	doc.AddOperation(&huma.Operation{
 		OperationID: "follow", Method: http.MethodGet, Path: "/api/tables/{id}/events", Tags: []string{tagPlay},

@@ -23,6 +23,7 @@ import (
 	"theriac/internal/advice"
 	"theriac/internal/daily"
 	"theriac/internal/doors"
+	"theriac/internal/evenings"
 	"theriac/internal/formats"
 	"theriac/internal/httpapi/admit"
 	"theriac/internal/httpapi/hooks"
@@ -57,6 +58,7 @@ type Config struct {
 	Doors    *doors.Doors
 	Tables   *table.Registry
 	Daily    *daily.Daily
+	Evenings *evenings.Evenings
 	Talk     store.Chat
 	// Buckets are all buckets with personal data, in the order in which forgetting a person clears
 	// them. The identity comes last.
@@ -160,7 +162,7 @@ type core struct {
 // register registers the operations of all resources.
 func (a *core) register() {
 	for _, resource := range []interface{ register() }{
-		peopleAPI{a}, signInAPI{a}, historyAPI{a}, exportAPI{a}, noticesAPI{a}, linksAPI{a}, gamesAPI{a}, tablesAPI{a}, seatsAPI{a}, hallAPI{a}, todayAPI{a},
+		peopleAPI{a}, signInAPI{a}, historyAPI{a}, exportAPI{a}, noticesAPI{a}, linksAPI{a}, gamesAPI{a}, tablesAPI{a}, seatsAPI{a}, hallAPI{a}, eveningsAPI{a}, todayAPI{a},
 		duplicatesAPI{a}, botsAPI{a}, adviceAPI{a}, puzzlesAPI{a}, branchesAPI{a}, carriedAPI{a}, storyAPI{a}, moderationAPI{a}, blocksAPI{a}, reportsAPI{a}, decisionsAPI{a}, consoleAPI{a}, proofAPI{a}, operatorAPI{a},
 		doorsAPI{a}, hostPagesAPI{a}, statusAPI{a}, playAPI{a}, replayAPI{a},
 	} {

@@ -391,6 +391,9 @@ func forgotten(err error) error {
 // a link that signs in as the guest.
 func (a signInAPI) fetchTables(ctx context.Context, guest, person, wish string, out *SignedIn) error {
 	if wish != "leave" {
+		if err := a.conf.Evenings.Bring(ctx, guest, person); err != nil {
+			return err
+		}
 		follow, err := a.fetchResults(ctx, guest, person)
 		if err != nil {
 			return err

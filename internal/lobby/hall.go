@@ -229,6 +229,14 @@ func (w Wish) draft() (Draft, error) {
 	}, nil
 }
 
+// PeopleHere returns how many people are at the public tables.
+func (l *Lobby) PeopleHere() (n int) {
+	for _, s := range l.live.All() {
+		n += s.Here
+	}
+	return n
+}
+
 // heldSeats returns how many seats people hold.
 func (t *Table) heldSeats() int {
 	n := 0

@@ -19,7 +19,7 @@ const decisionsPage = "/decisions"
 
 func isDecision(table string) bool { return strings.HasPrefix(table, decisionPrefix) }
 
-// isApart reports whether a key names no table. No answer removes such a debt: it is removed once it is told.
+// isApart reports whether a key names no table. No answer removes such a debt: sending it removes it.
 func isApart(table string) bool { return isDecision(table) || isEvening(table) }
 
 // Decided tells a person by push and mail, if they want notices, that there is news of a decision about them. It names

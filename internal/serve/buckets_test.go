@@ -71,6 +71,11 @@ func TestBucketsExportAndForget(t *testing.T) {
 	var puzzle struct{ ID string }
 	ada.ask(http.MethodGet, "/api/puzzles/next?game=world", nil, &puzzle)
 	ada.ask(http.MethodPost, "/api/puzzles/"+puzzle.ID+"/begin", nil, nil)
+	var next struct{ Evenings []struct{ ID string } }
+	ada.ask(http.MethodGet, "/api/evenings", nil, &next)
+	last := next.Evenings[len(next.Evenings)-1].ID // the next one may begin while the test runs
+	ada.ask(http.MethodPut, "/api/evenings/"+last, map[string]any{"game": "world"}, nil)
+	ada.ask(http.MethodPost, "/api/me/calendar", nil, nil)
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)

@@ -100,6 +100,10 @@ type Options struct {
 	// nodes of a cluster must use the same zone.
 	Zone string
 
+	// MeetAt are the times of day at which people meet in the hall, such as 20:00, in Zone. If it is empty, the server
+	// proposes hours at which people come.
+	MeetAt []string
+
 	// Doors determines which people may come in until an operator chooses in the console: home, invite, approve or
 	// open; empty means home. Pages is the folder with the operator's own pages; empty means none.
 	Doors, Pages string
@@ -160,7 +164,7 @@ func (o Options) withDefaults() Options {
 // Validate returns the first reason why a server cannot run with these options.
 func (o Options) Validate() error {
 	for _, check := range []func() error{
-		o.checkStore, o.checkCluster, o.checkTLS, o.checkLimits, o.checkZone, o.Provider.Check, o.checkPeers, o.checkMail, o.checkTrusted, o.checkDoors,
+		o.checkStore, o.checkCluster, o.checkTLS, o.checkLimits, o.checkZone, o.checkMeetings, o.Provider.Check, o.checkPeers, o.checkMail, o.checkTrusted, o.checkDoors,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -222,6 +226,40 @@ func (o Options) checkZone() error {
 		return fmt.Errorf("zone: %w", err)
 	}
 	return nil
+}
+
+func (o Options) checkMeetings() error {
+	if len(o.MeetAt) > maxMeetings {
+		return fmt.Errorf("people can meet %d times a day", maxMeetings)
+	}
+	for _, text := range o.MeetAt {
+		if _, err := timeOfDay(text); err != nil {
+			return fmt.Errorf("%q is not a time of day such as 20:00", text)
+		}
+	}
+	return nil
+}
+
+// maxMeetings is how many times a day people can meet.
+const maxMeetings = 6
+
+// timeOfDay returns a time of day, with or without seconds, as time since midnight.
+func timeOfDay(text string) (time.Duration, error) {
+	at, err := time.Parse(time.TimeOnly, text)
+	if err != nil {
+		at, err = time.Parse("15:04", text)
+	}
+	return at.Sub(at.Truncate(24 * time.Hour)), err
+}
+
+// meetings returns the times of day at which people meet.
+func (o Options) meetings() (list []time.Duration) {
+	for _, text := range o.MeetAt {
+		if since, err := timeOfDay(text); err == nil { // Validate has checked it
+			list = append(list, since)
+		}
+	}
+	return list
 }
 
 func (o Options) checkPeers() error { return o.Peers.check(o.clustered()) }

@@ -24,6 +24,8 @@ import (
 const (
 	dueEvery  = 2 * time.Second
 	tendEvery = time.Hour
+	// eveningsEvery is how often it looks whether people meet now.
+	eveningsEvery = 2 * time.Second
 	// watchPause is how long the lobby waits after a failure before it subscribes to its lists again.
 	watchPause = time.Second
 	// dealsEvery is how often the server checks that deals for the coming days exist.
@@ -112,6 +114,7 @@ func Start(ctx context.Context, o Options, log *slog.Logger) (*Server, error) {
 		s.tend(run)
 		every(run, tendEvery, func() { s.tend(run) })
 	})
+	s.running.Go(func() { every(run, eveningsEvery, func() { s.tendEvenings(run) }) })
 	s.running.Go(func() {
 		every(run, guestsEvery, func() {
 			if err := s.expireGuests(run); err != nil && run.Err() == nil {
@@ -265,6 +268,14 @@ func (s *Server) tend(ctx context.Context) {
 	if err := s.services.lobby.Tend(ctx); err != nil && ctx.Err() == nil {
 		s.meters.Failed("tend")
 		s.log.Warn("could not tend the open tables", "err", err)
+	}
+}
+
+// tendEvenings begins the evenings whose time has come.
+func (s *Server) tendEvenings(ctx context.Context) {
+	if err := s.services.evenings.Tend(ctx); err != nil && ctx.Err() == nil {
+		s.meters.Failed("evenings")
+		s.log.Warn("could not tend the evenings", "err", err)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"theriac/internal/botseats"
 	"theriac/internal/daily"
 	"theriac/internal/doors"
+	"theriac/internal/evenings"
 	"theriac/internal/formats"
 	"theriac/internal/httpapi"
 	"theriac/internal/identity"
@@ -42,6 +43,7 @@ type services struct {
 	observer *tableObserver
 	bots     *botseats.Runner
 	daily    *daily.Daily
+	evenings *evenings.Evenings
 	stories  *stories.Maker
 	notices  *notices.Notifier
 	order    *order.Order
@@ -163,13 +165,21 @@ func newServices(ctx context.Context, o Options, storage *Storage, operatorKey, 
 		r.registry.Close()
 		return nil, err
 	}
+	if r.evenings, err = evenings.New(evenings.Config{
+		KV: s.KV, Do: s.Do, Now: clock.Now, Random: rand.Reader, Lobby: r.lobby, Meets: r.order.MayMeet, Zone: o.zone(), Times: o.meetings(),
+		Here: r.lobby.PeopleHere, Remind: r.notices.Remind,
+	}); err != nil {
+		r.stories.Close()
+		r.registry.Close()
+		return nil, err
+	}
 	adviser := advice.New(advice.Config{Queue: storage.queue, Now: clock.Now, Took: meters.Advised})
 	trusted, err := o.trusted()
 	if err != nil {
 		return nil, err
 	}
 	conf := httpapi.Config{
-		Identity: r.people, SignIn: members, Order: r.order, Lobby: r.lobby, Doors: r.doors, Daily: r.daily, Tables: r.registry, Talk: r.talk, Puzzles: r.puzzles, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
+		Identity: r.people, SignIn: members, Order: r.order, Lobby: r.lobby, Doors: r.doors, Daily: r.daily, Evenings: r.evenings, Tables: r.registry, Talk: r.talk, Puzzles: r.puzzles, Stories: r.stories, Feed: s.Feed(), Health: s.Health(),
 		Now: clock.Now, Logger: log, Origin: origin, Trusted: trusted, TrustProxy: o.TrustProxy, Limits: o.Limits, Caps: o.Caps, Observe: meters,
 		Buckets: r.buckets(), Unready: unready, Remark: remark, Nodes: gate, Broken: r.observer.list, Standalone: !o.clustered(), PrivateHooks: o.PrivateHooks,
 		Version: o.Version, Bots: r.bots, Advice: adviser, Notices: r.notices,
@@ -197,6 +207,7 @@ func (r *services) buckets() []store.Bucket {
 		r.notices.Buckets(),
 		r.puzzles.Buckets(),
 		r.daily.Buckets(),
+		r.evenings.Buckets(),
 		r.lobby.Buckets(),
 		[]store.Bucket{store.Talk(r.talk)},
 		r.order.Buckets(),

@@ -621,6 +621,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/evenings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the next times at which people meet in the hall */
+        get: operations["get-evenings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evenings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Come to an evening
+         * @description Again changes what you wish. You are reminded ten minutes before, if you get notices.
+         */
+        put: operations["come"];
+        post?: never;
+        /** Do not come after all */
+        delete: operations["withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evenings/{id}/wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wait for an evening in the hall
+         * @description Ask every twenty seconds from ten minutes before. Those who did so within a minute get a seat at the hour, and learn the table here.
+         */
+        post: operations["wait-for-evening"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -791,6 +849,27 @@ export interface paths {
         post?: never;
         /** Unblock a person */
         delete: operations["unblock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the address of your calendar
+         * @description It is secret, and opens without a session. An earlier address opens nothing any more.
+         */
+        post: operations["new-calendar"];
+        /** Make the address of your calendar void */
+        delete: operations["remove-calendar"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2508,6 +2587,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendar/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a calendar by its address
+         * @description The evenings to which its person comes, without names (RFC 5545).
+         */
+        get: operations["get-calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2656,6 +2755,10 @@ export interface components {
             device: string;
             /** @description The whole log: each entry with the chain that ties it to those before. */
             entries: string[] | null;
+        };
+        CalendarAddress: {
+            /** @description Whoever knows it sees when you come, and nothing else. It is shown once. */
+            address: string;
         };
         Case: {
             about: components["schemas"]["Player"];
@@ -2918,6 +3021,49 @@ export interface components {
             chance: number;
             /** Format: double */
             error: number;
+        };
+        Evening: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description How many people come.
+             */
+            coming: number;
+            /** @description The hours around it. */
+            hours: components["schemas"]["EveningHour"][] | null;
+            id: string;
+            /** @description You come. */
+            mine?: boolean;
+            /** @description What you wish to play there. */
+            wish?: components["schemas"]["Wishes"];
+        };
+        EveningHour: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description Rounded. 0: nobody, or not known yet.
+             */
+            people: number;
+        };
+        EveningSeat: {
+            begun: boolean;
+            /** @description Where you sit. */
+            table?: string;
+        };
+        Evenings: {
+            /**
+             * Format: date-time
+             * @description When you got the address of your calendar. Left out: you have none.
+             */
+            calendar?: string;
+            evenings: components["schemas"]["Evening"][] | null;
+            /**
+             * Format: date-time
+             * @description The server's time.
+             */
+            now: string;
         };
         Evidence: {
             game?: string;
@@ -5146,6 +5292,7 @@ export type BotSeat = components['schemas']['BotSeat'];
 export type Branch = components['schemas']['Branch'];
 export type BroughtBack = components['schemas']['BroughtBack'];
 export type BroughtGame = components['schemas']['BroughtGame'];
+export type CalendarAddress = components['schemas']['CalendarAddress'];
 export type Case = components['schemas']['Case'];
 export type CaseList = components['schemas']['CaseList'];
 export type Clock = components['schemas']['Clock'];
@@ -5165,6 +5312,10 @@ export type DoorsChange = components['schemas']['DoorsChange'];
 export type Duplicate = components['schemas']['Duplicate'];
 export type DuplicateTeam = components['schemas']['DuplicateTeam'];
 export type Estimate = components['schemas']['Estimate'];
+export type Evening = components['schemas']['Evening'];
+export type EveningHour = components['schemas']['EveningHour'];
+export type EveningSeat = components['schemas']['EveningSeat'];
+export type Evenings = components['schemas']['Evenings'];
 export type Evidence = components['schemas']['Evidence'];
 export type EvidenceLine = components['schemas']['EvidenceLine'];
 export type EvidenceSeat = components['schemas']['EvidenceSeat'];
@@ -6201,6 +6352,95 @@ export interface operations {
             };
         };
     };
+    "get-evenings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evenings"];
+                };
+            };
+        };
+    };
+    come: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wishes"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evening"];
+                };
+            };
+        };
+    };
+    withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "wait-for-evening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EveningSeat"];
+                };
+            };
+        };
+    };
     "list-games": {
         parameters: {
             query?: never;
@@ -6484,6 +6724,45 @@ export interface operations {
                 /** @description The other person. */
                 person: string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "new-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarAddress"];
+                };
+            };
+        };
+    };
+    "remove-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -9020,6 +9299,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Version"];
+                };
+            };
+        };
+    };
+    "get-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
                 };
             };
         };
