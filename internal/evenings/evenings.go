@@ -30,7 +30,7 @@ const (
 	// Late is how long after its hour an evening can still begin, if no node was there before.
 	Late = 5 * time.Minute
 	// Fresh is how long a person counts as present after the last sign of theirs.
-	Fresh = time.Minute
+	Fresh = 90 * time.Second
 	// seenEvery is how often such a sign is written.
 	seenEvery = 15 * time.Second
 	// kept is how long after its hour an evening is stored.

@@ -71,7 +71,7 @@ func (a eveningsAPI) register() {
 	})
 	wire.Register(a.wire, wire.Operation{
 		ID: "wait-for-evening", Shed: admit.ShedPlay, Method: http.MethodPost, Path: "/api/evenings/{id}/wait", Tag: tagHall, Errors: refusals(),
-		Summary: "Wait for an evening in the hall", About: "Ask every twenty seconds from ten minutes before. Those who did so within a minute get a seat at the hour, and learn the table here.",
+		Summary: "Wait for an evening in the hall", About: "Ask every twenty seconds from ten minutes before. Those who did so within 90 seconds get a seat at the hour, and learn the table here.",
 	}, func(ctx context.Context, in *EveningPath) (*reply[EveningSeat], error) {
 		if err := a.mayEnter(ctx); err != nil {
 			return nil, err

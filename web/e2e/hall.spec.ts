@@ -263,3 +263,81 @@ test('without a connection the hall keeps its button and says so', async ({ open
 	await page.getByRole('button', { name: seen.t('web.app.again') }).click();
 	await expect(page.getByText(seen.t('web.hall.offline'))).toHaveCount(0);
 });
+
+test('two people who come at an hour sit at one table then, and hear of it in the hall', async ({ open }) => {
+	const at = new Date(Date.now() + 2 * 3_600_000);
+	at.setUTCSeconds(0, 0);
+	const server = await Server.open({ flags: ['--zone', 'UTC', '--meet-at', at.toISOString().slice(11, 16)] });
+	/** Starts the server again, with a clock that shows some seconds before the hour. */
+	const restart = async (seconds: number) => {
+		await server.kill();
+		const ahead = Math.round((at.getTime() - Date.now()) / 1000) - seconds;
+		await server.start(undefined, ['--test-clock-ahead', `${ahead}s`]);
+	};
+	try {
+		const both: Seen[] = [];
+		for (const lang of ['en', 'fr'] as const) {
+			const seen = await stranger(open, server, [lang, lang === 'en' ? 'fr' : 'en']);
+			const { page, t } = seen;
+			await page.goto('/hall');
+			const panel = page.locator('.meet');
+			await panel
+				.getByRole('button', { name: t('web.hall.meet.yes'), exact: true })
+				.first()
+				.tap();
+			await expect(panel.getByText(t('web.hall.meet.you'))).toBeVisible();
+			await expect(panel.getByText(t('web.hall.meet.come', { n: both.length + 1 }))).toBeVisible();
+			expect(await violations(page)).toEqual([]);
+			both.push(seen);
+		}
+		const [one, two] = both as [Seen, Seen];
+		// The hour is near: both wait in the hall.
+		await restart(75);
+		for (const { page, t } of both) {
+			const answered = page.waitForResponse((r) => r.url().endsWith('/wait') && r.ok());
+			await page.goto('/hall');
+			await expect(page.getByText(t('web.hall.meet.stay', { time: '' }).split('.')[0] ?? '')).toBeVisible();
+			await answered;
+		}
+		await restart(0);
+		for (const { page } of both) await expect(page).toHaveURL(/\/t\/\w+$/, { timeout: 60_000 });
+		expect(new URL(one.page.url()).pathname).toBe(new URL(two.page.url()).pathname);
+		await expect(one.page.locator('[data-map]')).toBeVisible();
+	} finally {
+		await server.close();
+	}
+});
+
+test('people withdraw, and get an address for their calendar that they can make void', async ({ open }) => {
+	const server = await Server.open();
+	try {
+		const page = await open({ path: '/hall', at: server, settings: brisk });
+		const { t } = new Seen(page, 'en');
+		const panel = page.locator('.meet');
+		const yes = panel.getByRole('button', { name: t('web.hall.meet.yes'), exact: true }).first();
+		await yes.focus();
+		await page.keyboard.press('Enter');
+		const not = panel.getByRole('button', { name: t('web.hall.meet.not'), exact: true });
+		await expect(not).toBeFocused();
+		await page.keyboard.press('Enter');
+		await expect(not).toHaveCount(0);
+		await expect(yes).toBeFocused();
+		await panel.getByRole('button', { name: t('web.hall.meet.calendar'), exact: true }).click();
+		const address = await panel.getByLabel(t('web.hall.meet.address'), { exact: true }).inputValue();
+		expect(await violations(page)).toEqual([]);
+		const calendar = await fetch(address);
+		expect([calendar.status, await calendar.text()]).toEqual([
+			200,
+			expect.stringMatching(/^BEGIN:VCALENDAR\r\n/),
+		]);
+		await panel.getByRole('button', { name: t('web.hall.meet.address.void') }).click();
+		await expect(panel.getByLabel(t('web.hall.meet.address'), { exact: true })).toHaveCount(0);
+		expect((await fetch(address)).status).toBe(404);
+		await page.route('**/api/evenings**', (route) => route.abort());
+		await page.reload();
+		await expect(panel.getByText(t('web.hall.meet.offline'))).toBeVisible();
+		expect(await violations(page)).toEqual([]);
+	} finally {
+		await server.close();
+	}
+});

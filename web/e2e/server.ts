@@ -83,8 +83,11 @@ export class Server {
 		return server;
 	}
 
-	/** Starts the program, or another program in its place, and waits until the server answers. */
-	async start(binary = program): Promise<void> {
+	/**
+	 * Starts the program, or another program in its place, and waits until the server answers. `more` are flags for
+	 * this start only.
+	 */
+	async start(binary = program, more: readonly string[] = []): Promise<void> {
 		const args = [
 			'serve',
 			'--listen',
@@ -95,7 +98,7 @@ export class Server {
 			this.data,
 		];
 		const quiet = ['--log-level', 'error'];
-		const child = spawn(binary, [...args, ...quiet, ...this.flags], {
+		const child = spawn(binary, [...args, ...quiet, ...this.flags, ...more], {
 			stdio: ['ignore', 'ignore', 'inherit'],
 		});
 		this.running = child;
