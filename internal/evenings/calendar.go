@@ -16,10 +16,12 @@ import (
 
 // A calendar has two records: one by the hash of its secret, and one by its person. The secret itself is not stored.
 type (
-	calendarOwner  struct{ Person string }
+	calendarOwner struct {
+		Person string `json:"person"`
+	}
 	calendarSecret struct {
-		Hash string
-		Made time.Time
+		Hash string    `json:"hash"`
+		Made time.Time `json:"made"`
 	}
 )
 

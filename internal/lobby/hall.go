@@ -23,12 +23,13 @@ const MaxLanguages = 8
 
 // Wish is what a person looks for in the hall. An empty field fits every table.
 type Wish struct {
-	Game, Level string
-	Languages   []string
-	Pace        string // the kind of clock
-	Quiet       *bool
+	Game      string   `json:"game,omitempty"`
+	Level     string   `json:"level,omitempty"`
+	Languages []string `json:"languages,omitempty"`
+	Pace      string   `json:"pace,omitempty"` // the kind of clock
+	Quiet     *bool    `json:"quiet,omitempty"`
 	// Hidden asks for a new table with hidden hands, if the wish leads to one.
-	Hidden bool
+	Hidden bool `json:"hidden,omitempty"`
 }
 
 // The ways in which a wish ends.

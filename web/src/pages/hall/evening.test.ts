@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayOf, door, heights, pauseAt } from './evening.ts';
+import { dayOf, door, heights, isHourOf, pauseAt } from './evening.ts';
 
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour);
 
@@ -22,5 +22,6 @@ it('waits from ten minutes before, and asks more often once the evening begins',
 it('draws hours only if people are known to come', () => {
 	const hours = [0, 4, 8].map((people, i) => ({ at: `2026-11-20T${18 + i}:00:00Z`, people }));
 	expect(heights(hours).map(({ height }) => height)).toEqual([0, 0.5, 1]);
+	expect(hours.map(({ at }) => isHourOf(at, '2026-11-20T19:30:00Z'))).toEqual([false, true, false]);
 	expect(heights(hours.map((hour) => ({ ...hour, people: 0 })))).toEqual([]);
 });

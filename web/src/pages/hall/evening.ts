@@ -26,6 +26,12 @@ export function pauseAt(at: number, now: number): number {
 	return now < at ? often : soon;
 }
 
+/** Reports whether a time is in the hour that begins at another time. */
+export function isHourOf(hour: string, at: string): boolean {
+	const since = Date.parse(at) - Date.parse(hour);
+	return since >= 0 && since < 60 * minute;
+}
+
 /** Returns the hours as heights from 0 to 1; none if nobody is known to come at any of them. */
 export function heights(hours: readonly EveningHour[]): { at: string; people: number; height: number }[] {
 	const most = Math.max(...hours.map(({ people }) => people));
