@@ -32,7 +32,7 @@ export function isHourOf(hour: string, at: string): boolean {
 	return since >= 0 && since < 60 * minute;
 }
 
-/** Returns the hours as heights from 0 to 1; none if nobody is known to come at any of them. */
+/** Returns the hours as heights from 0 to 1; none if no person is known to come at any of them. */
 export function heights(hours: readonly EveningHour[]): { at: string; people: number; height: number }[] {
 	const most = Math.max(...hours.map(({ people }) => people));
 	return most > 0 ? hours.map(({ at, people }) => ({ at, people, height: people / most })) : [];
