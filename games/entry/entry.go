@@ -40,6 +40,8 @@ type Entry struct {
 	// Tally returns the figures used to compare finished games, and the role or character of each seat. It is
 	// nil if the game has none.
 	Tally func(s engine.Session) Tally
+	// Glance returns the state of a running game, for lists of games. It gets what a spectator sees who sees no hand.
+	Glance func(v engine.View) Glance
 	// Level is the name of the option that sets the difficulty, or empty if the game has none.
 	Level string
 	// Levels are the settings for people who look for company, the easiest first. Every game has at least one.
@@ -88,4 +90,25 @@ type Figure struct {
 	Name  string
 	Value int
 	Less  bool // whether a lower value is better
+}
+
+// Glance is what a list shows of a running game. Everyone may see all of it.
+type Glance struct {
+	Turn   int
+	Goals  []Goal  // what everybody plays for, in the order of the game
+	Tracks []Track // how far the game has come
+	// Near is the track that soon ends the game, or empty.
+	Near string
+	Cast []string // the id of each seat's role or character
+	// Pieces are how many pieces of each kind are at each place of the board.
+	Pieces map[string]map[string]int
+}
+
+// Goal is one of the goals of the players, and its state in the words of the game.
+type Goal struct{ ID, State string }
+
+// Track is a count that ends the game, or a part of it, when it reaches its end.
+type Track struct {
+	Name   string
+	At, Of int
 }

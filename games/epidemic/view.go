@@ -98,6 +98,14 @@ func (v *View) Draw(chance *engine.Rand) engine.Session {
 // Rules returns the compiled rules that the view belongs to.
 func (v *View) Rules() *Rules { return v.rules }
 
+// RoleOf returns the id of a seat's role. It is empty while roles are being chosen.
+func (v *View) RoleOf(seat engine.Seat) string {
+	if hidden := v.rules.hooks.RolesHidden; hidden != nil && hidden(&v.Public, v.rules) {
+		return ""
+	}
+	return v.rules.Roles[v.Roles[seat]].ID
+}
+
 // Position returns a random position that the view's seats cannot distinguish from the real one. It is
 // consistent with everything that they can deduce.
 func (v *View) Position(chance *engine.Rand) State {

@@ -6,7 +6,10 @@ import (
 	"time"
 
 	"theriac/engine"
+	"theriac/games"
+	"theriac/games/entry"
 	"theriac/internal/httpapi/admit"
+	"theriac/internal/httpapi/live"
 	"theriac/internal/httpapi/wire"
 	"theriac/internal/lobby"
 )
@@ -52,13 +55,43 @@ type HallTable struct {
 	People    []HallSeat `json:"people" doc:"By seat."`
 	Asks      bool       `json:"asks,omitempty" doc:"Those who play are asked before somebody takes a bot's seat, because hands are hidden."`
 	Fits      bool       `json:"fits" doc:"It is what you wish."`
+	Glance    *Glance    `json:"glance,omitempty" doc:"The state of its game. Left out: it does not play, nobody may watch it, or it cannot be read right now."`
+}
+
+// Glance is the state of a running game in a few numbers. It has only what every spectator may see.
+type Glance struct {
+	Turn   int                       `json:"turn"`
+	Goals  []GlanceGoal              `json:"goals,omitempty" doc:"What everybody plays for."`
+	Tracks []GlanceTrack             `json:"tracks,omitempty" doc:"How far the game has come."`
+	Near   string                    `json:"near,omitempty" doc:"The track that soon ends the game."`
+	Cast   []string                  `json:"cast,omitempty" doc:"The id of each seat's role, by seat; empty while it has none."`
+	Pieces map[string]map[string]int `json:"pieces,omitempty" doc:"For each kind of piece, how many are at each place of the board."`
+}
+
+// GlanceGoal is one of the goals of the players.
+type GlanceGoal struct {
+	ID    string `json:"id" example:"blue"`
+	State string `json:"state" example:"cured"`
+}
+
+// GlanceTrack is a count that ends the game, or a part of it, when it reaches its end.
+type GlanceTrack struct {
+	Name string `json:"name" example:"outbreaks"`
+	At   int    `json:"at"`
+	Of   int    `json:"of"`
+}
+
+// HallGame is a running game that anyone may watch.
+type HallGame struct {
+	wire.TableSummary
+	Glance *Glance `json:"glance,omitempty" doc:"Left out: it cannot be read right now."`
 }
 
 // Hall is the answer to what a person looks for.
 type Hall struct {
-	Tables []HallTable         `json:"tables" doc:"Tables that have room and people, those that fit first. To take a seat leads to the first if that one fits, and else to a new table."`
-	Watch  []wire.TableSummary `json:"watch" doc:"Running games to watch."`
-	People int                 `json:"people" doc:"How many people hold a seat at the tables that are listed."`
+	Tables []HallTable `json:"tables" doc:"Tables that have room and people, those that fit first. To take a seat leads to the first if that one fits, and else to a new table."`
+	Watch  []HallGame  `json:"watch" doc:"Running games to watch."`
+	People int         `json:"people" doc:"How many people hold a seat at the tables that are listed."`
 }
 
 // SeatFound is the answer to a wish for a seat.
@@ -193,22 +226,27 @@ func (a hallAPI) hall(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	out := Hall{Tables: []HallTable{}, Watch: []wire.TableSummary{}}
+	out := Hall{Tables: []HallTable{}, Watch: []HallGame{}}
+	soon, cancel := context.WithTimeout(ctx, glancing)
+	defer cancel()
 	for _, s := range list {
 		t, err := a.conf.Lobby.Known(ctx, s.Table)
 		if err != nil {
 			continue // it has ended since
 		}
 		out.People += s.People
-		out.Tables = append(out.Tables, a.hallTable(ctx, s, t, wish.Fits(s)))
+		row := a.hallTable(ctx, s, t, wish.Fits(s))
+		row.Glance = a.glance(soon, t)
+		out.Tables = append(out.Tables, row)
 	}
 	for _, s := range a.conf.Lobby.Watchable(hallWatched) {
 		apart, err := a.conf.Order.Apart(ctx, by.ID, []string{s.Host})
 		if err != nil {
 			return nil, err
 		}
-		if len(apart) == 0 {
-			out.Watch = append(out.Watch, a.names.Summary(ctx, s))
+		t, err := a.conf.Lobby.Known(ctx, s.Table)
+		if err == nil && len(apart) == 0 && t.Watch != lobby.WatchNobody {
+			out.Watch = append(out.Watch, HallGame{a.names.Summary(ctx, s), a.glance(soon, t)})
 		}
 	}
 	return &reply[Hall]{out}, nil
@@ -307,4 +345,49 @@ func (a hallAPI) dropIn(ctx context.Context, in *tableWith[SeatOnly]) (*reply[Se
 		return nil, err
 	}
 	return &reply[Seated]{Seated{Seat: in.Body.Seat, Table: a.names.Table(ctx, t, by)}}, nil
+}
+
+// glancing is how long an answer waits for games that this node does not have in memory.
+const glancing = time.Second
+
+// glance returns the state of a running game. It returns nil if spectators may not watch it, or if it cannot be read
+// before ctx is done.
+func (a hallAPI) glance(ctx context.Context, t lobby.Table) *Glance {
+	e, ok := games.FindEntry(t.Game)
+	if !ok || e.Glance == nil || t.Status != lobby.Playing || t.Watch == lobby.WatchNobody || ctx.Err() != nil {
+		return nil
+	}
+	read := make(chan *Glance, 1)
+	go func() { // a load goes on after ctx is done
+		game, err := a.conf.Tables.Open(ctx, t.ID)
+		if err != nil {
+			read <- nil
+			return
+		}
+		defer game.Release()
+		state := game.State().For(live.ViewerOf(lobby.Access{Watch: t.Watch}))
+		if state.Pos == nil || state.Over {
+			read <- nil
+			return
+		}
+		// Even if spectators see all hands, the list shows what no hand tells.
+		read <- shownGlance(e.Glance(state.Pos.View(0)))
+	}()
+	select {
+	case g := <-read:
+		return g
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+func shownGlance(g entry.Glance) *Glance {
+	out := &Glance{Turn: g.Turn, Near: g.Near, Cast: g.Cast, Pieces: g.Pieces}
+	for _, goal := range g.Goals {
+		out.Goals = append(out.Goals, GlanceGoal(goal))
+	}
+	for _, track := range g.Tracks {
+		out.Tracks = append(out.Tracks, GlanceTrack(track))
+	}
+	return out
 }

@@ -1,11 +1,13 @@
 package httpapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"testing"
 	"time"
 
+	"theriac/games"
 	"theriac/internal/httpapi/admit"
 	"theriac/internal/httpapi/wire"
 	"theriac/internal/identity"
@@ -191,4 +193,53 @@ func TestWrongCodes(t *testing.T) {
 	use(shown.Code).refused(http.StatusTooManyRequests, "slow-down") // or the limit would tell which code is right
 	b.clock.pass(time.Minute)
 	use(shown.Code).is(http.StatusOK)
+}
+
+// The hall shows the state of a running game if anyone may watch it, and never what only a hand shows.
+func TestHallGlance(t *testing.T) {
+	for _, watch := range []string{"nobody", "hidden"} {
+		b := raise(t)
+		_, ada := b.guest("Ada")
+		_, ben := b.guest("Ben")
+		f := b.wish(ada, Wishes{Game: "world", Level: "standard", Hidden: true})
+		b.ask(ada, http.MethodPost, "/api/tables/"+f.Table.ID+"/watch", Watching{Watch: watch}).is(http.StatusOK)
+		h := b.hall(ben, "")
+		if watch == "nobody" {
+			if len(h.Watch) != 0 || h.Tables[0].Glance != nil {
+				t.Errorf("%s: %+v", watch, h)
+			}
+			continue
+		}
+		live, err := b.api.conf.Tables.Open(t.Context(), f.Table.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, _ := games.FindEntry("world")
+		want, err := json.Marshal(shownGlance(e.Glance(live.State().Pos.View(0))))
+		live.Release()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, got := range []*Glance{h.Tables[0].Glance, h.Watch[0].Glance} {
+			if shown, err := json.Marshal(got); err != nil || !bytes.Equal(shown, want) {
+				t.Errorf("%s: %s instead of %s", watch, shown, want)
+			}
+		}
+		if g := h.Tables[0].Glance; g.Turn != 1 || len(g.Goals) != 4 || g.Tracks[0].Of != 8 || len(g.Cast) != len(h.Tables[0].People) || len(g.Pieces["station"]) != 1 {
+			t.Errorf("%s: %+v", watch, g)
+		}
+	}
+}
+
+// A table that waits for players, and one whose game cannot be read, have no glance.
+func TestHallWithoutGlance(t *testing.T) {
+	b := raise(t)
+	_, ada := b.guest("Ada")
+	table := b.table(ada, func(n *NewTable) { n.Public = true })
+	hall := hallAPI{b.api.core}
+	for _, status := range []lobby.Status{lobby.Gathering, lobby.Playing} {
+		if g := hall.glance(t.Context(), lobby.Table{ID: table.ID, Game: "world", Status: status, Watch: lobby.WatchOpen}); g != nil {
+			t.Errorf("%s: %+v", status, g)
+		}
+	}
 }

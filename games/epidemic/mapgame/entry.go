@@ -17,7 +17,7 @@ import (
 // Entry returns the entry that registers a map game with the server and the terminal.
 func Entry(g *epidemic.Ruleset, ledger func(lang string) []entry.Chapter) entry.Entry {
 	e := entry.Entry{
-		Rules: g, Ledger: ledger, Bots: bots.Levels, Narrator: newNarrator, Tally: tally, Level: "epidemics",
+		Rules: g, Ledger: ledger, Bots: bots.Levels, Narrator: newNarrator, Tally: tally, Glance: glance, Level: "epidemics",
 		Levels: []entry.Level{level("first", "4"), level("standard", "5"), level("hard", "6")}, OpenHands: openHands(g),
 		Judge: func(p *puzzle.Puzzle) (puzzle.Judge, error) { return newJudge(g, p) },
 		Present: func(v engine.View, texts present.Texts, st present.Style) present.Presenter {

@@ -27,4 +27,8 @@ var Entry = entry.Entry{
 	Bots: bots.Levels, Ranker: bots.NewRanker,
 	Levels:  []entry.Level{{Name: "standard", Settings: engine.Settings{{Name: "players", Value: "4"}}}},
 	Lessons: lesson.MustRead(lessons.First),
+	Glance: func(view engine.View) entry.Glance {
+		v := view.(*pharmacy.View)
+		return entry.Glance{Turn: int(v.Turn), Tracks: []entry.Track{{Name: "round", At: int(v.Round), Of: pharmacy.Rounds}}}
+	},
 }

@@ -3307,6 +3307,38 @@ export interface components {
             /** Format: int64 */
             seat: number;
         };
+        Glance: {
+            /** @description The id of each seat's role, by seat; empty while it has none. */
+            cast?: string[] | null;
+            /** @description What everybody plays for. */
+            goals?: components["schemas"]["GlanceGoal"][] | null;
+            /** @description The track that soon ends the game. */
+            near?: string;
+            /** @description For each kind of piece, how many are at each place of the board. */
+            pieces?: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** @description How far the game has come. */
+            tracks?: components["schemas"]["GlanceTrack"][] | null;
+            /** Format: int64 */
+            turn: number;
+        };
+        GlanceGoal: {
+            /** @example blue */
+            id: string;
+            /** @example cured */
+            state: string;
+        };
+        GlanceTrack: {
+            /** Format: int64 */
+            at: number;
+            /** @example outbreaks */
+            name: string;
+            /** Format: int64 */
+            of: number;
+        };
         Gone: {
             /** @description The refusal that an operation at the table has from now on, such as removed-here or banned. */
             id: string;
@@ -3320,7 +3352,46 @@ export interface components {
             /** @description Tables that have room and people, those that fit first. To take a seat leads to the first if that one fits, and else to a new table. */
             tables: components["schemas"]["HallTable"][] | null;
             /** @description Running games to watch. */
-            watch: components["schemas"]["TableSummary"][] | null;
+            watch: components["schemas"]["HallGame"][] | null;
+        };
+        HallGame: {
+            clock: components["schemas"]["Clock"];
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            finished?: string;
+            game: string;
+            /** @description Left out: it cannot be read right now. */
+            glance?: components["schemas"]["Glance"];
+            /** @description Of a table that gathers or plays. */
+            host?: components["schemas"]["Player"];
+            hosted?: boolean;
+            id: string;
+            /** @description The lesson that it is. */
+            lesson?: string;
+            /** @description In the list of your own tables: the seats that you hold. */
+            mine?: number[] | null;
+            next?: string;
+            outcome?: components["schemas"]["Outcome"];
+            /** @description The puzzle that is solved at it. */
+            puzzle?: string;
+            /**
+             * Format: int64
+             * @description How many seats there are.
+             */
+            seats: number;
+            /** @enum {string} */
+            status: "gathering" | "playing" | "finished" | "closed" | "taken-down";
+            /**
+             * Format: int64
+             * @description How many seats are taken.
+             */
+            taken: number;
+            title: string;
+            /** Format: date-time */
+            updated: string;
+            /** @enum {string} */
+            watch: "nobody" | "hidden" | "delayed" | "open";
         };
         HallSeat: {
             bot?: components["schemas"]["Bot"];
@@ -3339,6 +3410,8 @@ export interface components {
             /** @description It is what you wish. */
             fits: boolean;
             game: string;
+            /** @description The state of its game. Left out: it does not play, nobody may watch it, or it cannot be read right now. */
+            glance?: components["schemas"]["Glance"];
             /** @description Of a table that gathers or plays. */
             host?: components["schemas"]["Player"];
             hosted?: boolean;
@@ -5338,8 +5411,12 @@ export type FoundPerson = components['schemas']['FoundPerson'];
 export type FromProvider = components['schemas']['FromProvider'];
 export type Game = components['schemas']['Game'];
 export type Ghost = components['schemas']['Ghost'];
+export type Glance = components['schemas']['Glance'];
+export type GlanceGoal = components['schemas']['GlanceGoal'];
+export type GlanceTrack = components['schemas']['GlanceTrack'];
 export type Gone = components['schemas']['Gone'];
 export type Hall = components['schemas']['Hall'];
+export type HallGame = components['schemas']['HallGame'];
 export type HallSeat = components['schemas']['HallSeat'];
 export type HallTable = components['schemas']['HallTable'];
 export type HallWords = components['schemas']['HallWords'];
