@@ -24,6 +24,8 @@ const social = /\/src\/(codes\/|people\/(?!lazy)|pages\/decisions\/)/;
 /** Matches the sheet by which a person takes a bot's seat in a running game; each game adds its own part. */
 const joined = /\/src\/table\/join\/(?!lazy|times)/;
 const joinedMap = /\/src\/games\/epidemic\/join\//;
+/** Matches what lists of running games show of a map game. */
+const glanced = /\/src\/games\/epidemic\/glance\//;
 /** Matches the code of a game's story, which a replay shows. */
 const told = /\/src\/replay\/story\/(?!lazy)/;
 /** Matches the code of the hall. */
@@ -123,6 +125,7 @@ function fileOf(id: string, graph: Graph): string | null {
 	if (social.test(id)) return 'people';
 	if (joined.test(id)) return 'join';
 	if (joinedMap.test(id)) return 'join-map';
+	if (glanced.test(id)) return 'glance';
 	if (told.test(id)) return 'story';
 	if (wound.test(id)) return 'replay';
 	if (deferred.has(id) && !shared) return 'deferred';

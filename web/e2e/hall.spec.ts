@@ -1,7 +1,7 @@
 // Tests that strangers become a team: from the first page to one table in a few taps, without a form.
 
 import { devices, type Locator, type Page } from '@playwright/test';
-import type { Table, Update } from '../src/gen/api.ts';
+import type { Hall, SeatFound, Table, Update } from '../src/gen/api.ts';
 import { violations } from './axe.ts';
 import { play, visitor } from './company.ts';
 import { hoarder } from './drive.ts';
@@ -69,7 +69,7 @@ async function joinsIn(seen: Seen, table: string, taps = counted()): Promise<num
 	// The button names the people before it is pressed.
 	const names = seen.t('web.hall.take.with', { names: '' });
 	const take = page.getByRole('button', { name: new RegExp(`^${seen.t('web.hall.take')}.*${names}`) });
-	await expect(page.locator('.table.large .board')).toHaveCSS('background-image', /board-.*webp/);
+	await expect(page.locator('.table.large .ground')).toHaveCSS('background-image', /board-.*webp/);
 	await taps.tap(take);
 	await expect(page).toHaveURL(new RegExp(`/t/${table}(\\?join)?$`));
 	// The seat is kept. The sheet that opens here takes it, right away or after the bot's move.
@@ -231,7 +231,7 @@ test('the hall says what there is, remembers wishes and takes the Enter key', as
 		// A wish that the table does not fulfil leads to a new table, and stays after a reload.
 		await talk.selectOption('free');
 		await expect(take).toContainText(seen.t('web.hall.take.new'));
-		const card = page.getByRole('button', { name: new RegExp(`^Ada.*${seen.t('web.hall.sit')}`) });
+		const card = page.getByRole('link', { name: new RegExp(`^Ada.*${seen.t('web.hall.sit')}`) });
 		await expect(card).toBeVisible();
 		expect(await violations(page)).toEqual([]);
 		await page.reload();
@@ -247,6 +247,88 @@ test('the hall says what there is, remembers wishes and takes the Enter key', as
 	} finally {
 		await server.close();
 	}
+});
+
+test('cards tell how a game stands, and lead to the seat that they name', async ({ open }) => {
+	const server = await Server.open();
+	try {
+		const found: SeatFound[] = [];
+		for (const name of ['Ada', 'Kofi']) {
+			const host = await server.person(name);
+			const wish = { game: 'world', level: name === 'Ada' ? 'first' : 'standard' };
+			found.push(await host.call<SeatFound>('POST', '/api/hall', wish));
+		}
+		const page = await open({ path: '/about/none', at: server, settings: brisk });
+		const known = async () => {
+			const answer = await page.request.get(`${server.origin}/api/hall?level=first`);
+			return (await answer.json()) as Hall;
+		};
+		await expect.poll(async () => (await known()).tables?.filter(({ glance }) => glance).length).toBe(2);
+		const [first, other] = (await known()).tables ?? [];
+		expect([first?.id, other?.id]).toEqual(found.map(({ table }) => table.id));
+
+		// The game of the first table is still the same when the page asks, except that it is near its end.
+		await page.route(`${server.origin}/api/hall*`, async (route) => {
+			const hall: Hall = await (await route.fetch()).json();
+			for (const { id, glance } of [...(hall.tables ?? []), ...(hall.watch ?? [])]) {
+				if (id !== other?.id || !glance?.tracks?.[0]) continue;
+				glance.turn = 9;
+				glance.near = 'outbreaks';
+				glance.tracks[0].at = 6;
+				glance.goals = glance.goals?.map((goal, i) => ({ ...goal, state: i < 2 ? 'cured' : 'none' }));
+				glance.pieces = { blue: { paris: 2 }, station: { atlanta: 1 }, medic: { cairo: 1 } };
+			}
+			await route.fulfill({ json: hall });
+		});
+		await page.addInitScript(() => {
+			localStorage.setItem('theriac.wishes', '{"game":"world","level":"first","languages":""}');
+		});
+		await page.goto('/hall');
+		const seen = new Seen(page, 'en');
+		await expect(seen.take).toContainText(/with Ada, turn \d+/);
+		await expect(page.locator('.table.large svg[viewBox="0 0 1600 900"] use')).not.toHaveCount(0);
+
+		const bot = (other?.people ?? []).findIndex(({ bot, holder }) => bot && !holder);
+		const role = said(`role.${other?.glance?.cast?.[bot] ?? ''}`);
+		const card = page.locator(`a[data-table="${other?.id}"]`);
+		await expect(card).toHaveAccessibleName(
+			new RegExp(
+				`Standard.* Kofi , Turn 9 , Cures: 2 of 4, Outbreaks: 6 of 8 .*Two outbreaks from the end , 3 bots , Take the ${role}’s seat$`,
+			),
+		);
+		await expect(card.locator('.board use, .board ellipse')).toHaveCount(4);
+		const watch = page.getByRole('complementary').getByRole('link', { name: /^Kofi’s table .*Watch$/ });
+		await expect(watch.locator('.board use, .board ellipse')).toHaveCount(4);
+		await expect(watch).toHaveAttribute('href', `/t/${other?.id}`);
+		expect(await violations(page)).toEqual([]);
+
+		// The card keeps exactly the seat that it names.
+		await card.click();
+		await expect(page).toHaveURL(new RegExp(`/t/${other?.id}`));
+		await expect(
+			page.getByRole('dialog').getByRole('button', { name: `Take the ${role}’s seat` }),
+		).toBeVisible();
+	} finally {
+		await server.close();
+	}
+});
+
+test('until the hall has answered, its tables are wood without boards', async ({ open, server }) => {
+	const page = await open({ path: '/about/none', settings: brisk });
+	let answer = () => {};
+	const asked = new Promise<void>((done) => {
+		answer = done;
+	});
+	await page.route(`${server.origin}/api/hall*`, async (route) => {
+		await asked;
+		await route.continue();
+	});
+	await page.goto('/hall');
+	await expect(page.locator('.table.bare')).toHaveCount(3);
+	expect(await violations(page)).toEqual([]);
+	answer();
+	await expect(page.locator('.table.bare')).toHaveCount(0);
+	await expect(page.locator('.table.large .board .ground')).toBeVisible();
 });
 
 test('without a connection the hall keeps its button and says so', async ({ open, server }) => {

@@ -1,5 +1,5 @@
-// Makes the maps: src/gen/<game>-map.json, <game>-land.svg and, for a printed board,
-// <game>-print-<theme>.svg. Run `node map/make.ts`; with --check it only reports whether they are up to
+// Makes the maps: src/gen/<game>-map.json, <game>-land.svg, <game>-places.json for small pictures and, for a printed
+// board, <game>-print-<theme>.svg. Run `node map/make.ts`; with --check it only reports whether they are up to
 // date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -13,7 +13,22 @@ for (const sheet of sheets) {
 	const { plan, picture, prints } = write(build(sheet, board, names, readAtlas(sheet)));
 	put(`src/gen/${sheet.game}-map.json`, plan);
 	put(`src/gen/${sheet.game}-land.svg`, picture);
+	put(`src/gen/${sheet.game}-places.json`, placesOf(plan));
 	for (const [theme, print] of Object.entries(prints)) put(`src/gen/${sheet.game}-print-${theme}.svg`, print);
+}
+
+/** Returns where the cities are, and the part of the map that its small picture shows (scripts/boards.ts). */
+function placesOf(plan: string): string {
+	const { width, height, cities }: Plan = JSON.parse(plan);
+	const shown = Math.min(height, (width * 9) / 16);
+	const places = Object.entries(cities).map(([id, { x, y }]) => [id, [x, y]]);
+	return `${JSON.stringify({ shown: [0, (height - shown) / 2, width, shown], places: Object.fromEntries(places) })}\n`;
+}
+
+interface Plan {
+	width: number;
+	height: number;
+	cities: Record<string, { x: number; y: number }>;
 }
 
 function put(name: string, text: string): void {

@@ -67,6 +67,7 @@ const aside = [
 	{ what: 'lessons, puzzles, deal of the day', files: allNamed('study'), most: 25 },
 	{ what: 'the story of a game', files: allNamed('story'), most: 10 },
 	{ what: 'the hall', files: allNamed('hall'), most: 10 },
+	{ what: 'the state of running games', files: allNamed('glance'), most: 5 },
 	{ what: 'tables on this device', files: allNamed('device'), most: 15 },
 	{ what: 'passkeys and recovery codes', files: [...allNamed('Member'), ...allNamed('passkeys')], most: 5 },
 	{ what: 'notices while one is away', files: allNamed('NoticeSettings'), most: 5 },

@@ -3,7 +3,7 @@
 // Poster).
 
 import type { Component } from 'svelte';
-import type { Table } from '../gen/api.ts';
+import type { Glance, Table } from '../gen/api.ts';
 import type { ReplayBundle } from '../replay/bundle.ts';
 import type { JoinBundle } from '../table/join/bundle.ts';
 import type { KeyList } from '../table/keys.ts';
@@ -29,6 +29,14 @@ export interface GameModule {
 	replay: (record: Table) => Promise<ReplayBundle>;
 	/** Loads the sheet of a bot's seat, for games in which people may take one while the game runs. */
 	join?: (record: Table) => Promise<JoinBundle>;
+}
+
+/** What lists of running games show of one. A game exports it from glance.ts, for the hall. */
+export interface GlanceKit {
+	/** The state of the game, besides its turn: a small drawing with its text for screen readers. */
+	Strip: Component<{ glance: Glance }>;
+	/** The pieces over the small picture of the board (poster/boards.ts), which has their size. */
+	Pieces?: Component<{ pieces: NonNullable<Glance['pieces']> }>;
 }
 
 export interface Poster {

@@ -6,6 +6,7 @@ import { arrive } from '../../api/me.svelte.ts';
 import type { Refusal } from '../../api/refusal.ts';
 import type { HallTable, SeatFound } from '../../gen/api.ts';
 import { go } from '../../router.svelte.ts';
+import { offered } from './glances.ts';
 import { asked, type Wished } from './wishes.ts';
 
 /** Returns the address of a table at which a seat was found: a kept seat still has to be taken there. */
@@ -19,15 +20,18 @@ export async function takeSeat(wished: Wished): Promise<void> {
 	go(addressOf(await ask(api.post('/api/hall', { body: asked(wished) }))));
 }
 
-/** Sits down at a table that gathers, or keeps a bot's seat of a running game. */
-export async function sitAt({ id, status }: HallTable): Promise<void> {
+/** Sits down at a table that gathers, or keeps the bot's seat of a running game that its card offers. */
+export async function sitAt(table: HallTable): Promise<void> {
+	const { id, status } = table;
 	await arrive();
 	if (status === 'gathering') {
 		await ask(api.post('/api/tables/{id}/sit', { path: { id }, body: {} }));
 		go(`/t/${id}`);
 		return;
 	}
-	go(addressOf(await ask(api.post('/api/tables/{id}/keep', { path: { id }, body: {} }))));
+	go(
+		addressOf(await ask(api.post('/api/tables/{id}/keep', { path: { id }, body: { seat: offered(table) } }))),
+	);
 }
 
 const late = new Set([

@@ -1,0 +1,5 @@
+import type { GlanceKit } from '../manifest.ts';
+import Strip from './points/RoundStrip.svelte';
+
+const kit: GlanceKit = { Strip };
+export default kit;
