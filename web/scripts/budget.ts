@@ -66,7 +66,7 @@ if (entry === '') throw new Error('index.html starts no script');
 const aside = [
 	{ what: 'lessons, puzzles, deal of the day', files: allNamed('study'), most: 25 },
 	{ what: 'the story of a game', files: allNamed('story'), most: 10 },
-	{ what: 'the hall', files: allNamed('hall'), most: 10 },
+	{ what: 'the hall', files: allNamed('hall'), most: 12 },
 	{ what: 'the state of running games', files: allNamed('glance'), most: 5 },
 	{ what: 'tables on this device', files: allNamed('device'), most: 15 },
 	{ what: 'passkeys and recovery codes', files: [...allNamed('Member'), ...allNamed('passkeys')], most: 5 },

@@ -670,7 +670,7 @@ export interface paths {
         put?: never;
         /**
          * Wait for an evening in the hall
-         * @description Ask every twenty seconds from ten minutes before. Those who did so within a minute get a seat at the hour, and learn the table here.
+         * @description Ask every twenty seconds from ten minutes before. Those who did so within 90 seconds get a seat at the hour, and learn the table here.
          */
         post: operations["wait-for-evening"];
         delete?: never;

@@ -10,7 +10,7 @@ export interface PlacesFile {
 }
 
 /** A piece on the picture. A cube has its centre at x,y, and every other piece its foot. */
-export interface Placed {
+interface Placed {
 	kind: string;
 	x: number;
 	y: number;
