@@ -46,7 +46,7 @@ func TestRemind(t *testing.T) {
 	n.clock.pass(3 * time.Hour)
 	n.still()
 	list := push.Messages()
-	if len(list) != 1 || list[0].Title != "Theriac : on joue dans dix minutes" || list[0].Path != "/hall" || list[0].Table != "" {
+	if len(list) != 1 || list[0].Title != "Theriac\u00a0: on joue dans dix minutes" || list[0].Path != "/hall" || list[0].Table != "" {
 		t.Errorf("%+v", list)
 	}
 }
