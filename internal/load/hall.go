@@ -66,6 +66,7 @@ type hall struct {
 	seat   Times
 	met    Times
 	claims map[string]string // who sits on a seat, by table and seat
+	gone   map[string]bool   // people who vanished for good; after some minutes a bot has their seat
 	tables map[string]bool
 	blocks [][2]string
 }
@@ -84,7 +85,7 @@ func (c Config) runHall(ctx context.Context) (r HallResult, err error) {
 	if err != nil {
 		return r, err
 	}
-	h := &hall{out: HallResult{People: c.Hall, Nodes: len(nodes), Ways: map[string]int{}, Broken: []string{}}, claims: map[string]string{}, tables: map[string]bool{}}
+	h := &hall{out: HallResult{People: c.Hall, Nodes: len(nodes), Ways: map[string]int{}, Broken: []string{}}, claims: map[string]string{}, gone: map[string]bool{}, tables: map[string]bool{}}
 	for _, n := range nodes {
 		h.addrs = append(h.addrs, n.config.Listen)
 	}
@@ -289,6 +290,7 @@ func (v *visitor) claim() {
 	key := fmt.Sprint(v.table, "/", v.seat)
 	v.mu.Lock()
 	other, taken := v.claims[key]
+	taken = taken && !v.gone[other]
 	v.claims[key], v.tables[v.table] = v.me.ID, true
 	v.mu.Unlock()
 	if taken && other != v.me.ID {
@@ -413,6 +415,9 @@ func (v *visitor) leave(ctx context.Context) {
 func (v *visitor) vanish(ctx context.Context, began time.Time, company bool) {
 	v.update(func(out *HallResult) { out.Vanished++ })
 	if v.rng.IntN(2) == 0 {
+		v.mu.Lock()
+		v.gone[v.me.ID] = true
+		v.mu.Unlock()
 		return
 	}
 	sleep(ctx, time.Duration(3+v.rng.IntN(10))*time.Second)
@@ -444,11 +449,13 @@ func (h *hall) check() {
 		}
 		for _, s := range t.Seats {
 			claimed := h.claims[fmt.Sprint(table, "/", s.Seat)]
-			switch {
-			case s.Holder == nil && claimed != "":
-				h.broken("%s was told that seat %d at %s is theirs, and has lost it", claimed, s.Seat, table)
-			case s.Holder == nil:
+			if s.Holder == nil {
+				if claimed != "" && !h.gone[claimed] {
+					h.broken("%s was told that seat %d at %s is theirs, and has lost it", claimed, s.Seat, table)
+				}
 				continue
+			}
+			switch {
 			case claimed != s.Holder.ID:
 				h.broken("%s holds seat %d at %s, which is claimed by %q", s.Holder.ID, s.Seat, table, claimed)
 			case running[s.Holder.ID] != "":
