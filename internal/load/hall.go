@@ -108,7 +108,9 @@ func (c Config) runHall(ctx context.Context) (r HallResult, err error) {
 		return r, err
 	}
 	all.Wait()
-	sleep(ctx, lobby.Stale)
+	if sleep(ctx, lobby.Stale); ctx.Err() != nil {
+		return h.out, ctx.Err()
+	}
 	c.progress("looking at %d tables", len(h.tables))
 	h.check()
 	h.out.Seat, h.out.Company, h.out.Seconds = spread(h.seat), spread(h.met), round(time.Since(began).Seconds())
@@ -314,6 +316,9 @@ func (v *visitor) stay(ctx context.Context, began time.Time, most time.Duration,
 	missing := 0
 	for end := time.Now().Add(most); time.Now().Before(end) && ctx.Err() == nil; sleep(ctx, 700*time.Millisecond) {
 		a, ok := v.ask(ctx, http.MethodGet, "/api/tables/"+v.table, nil)
+		if ctx.Err() != nil {
+			return company
+		}
 		if !ok || !a.OK() {
 			v.broken("%s sits at %s and cannot see it: %d %s", v.me.ID, v.table, a.Status, a.Problem())
 			return company
