@@ -150,6 +150,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.hall.*.*': paces.map((pace) => `pace.${pace}`),
 	'web.hall.level.*': levels,
 	'web.hall.meet.*': ['today', 'tomorrow', 'tonight'],
+	'web.hall.near.*': ['outbreaks'],
 	'web.hall.talk.*': talks,
 	'web.hall.wish.*': ['game', 'languages', 'level', 'pace', 'talk'],
 	'web.history.cause.*': ['best', 'cards', 'cubes', 'given-up', 'outbreaks', 'shared'],
