@@ -17,6 +17,11 @@ type ReplayAs struct {
 	As string `query:"as" enum:"all,none,0,1,2,3,4,5" default:"all" doc:"The perspective: a seat's, that of all seats together, or a spectator's (none)."`
 }
 
+// Releasing is the request to let everyone replay a game, or to end that.
+type Releasing struct {
+	Released bool `json:"released"`
+}
+
 // replayInput is the input of operations on a finished game.
 type replayInput struct {
 	TablePath
@@ -76,6 +81,20 @@ func (a replayAPI) register() {
 	try := reads("try-moves", "replay/{at}/try", "See what other moves in a finished game would have led to").As(admit.ShedReads)
 	try.Method = http.MethodPost
 	wire.Register(a.wire, try, a.tryMoves)
+	release := at("release", "release", "Let everyone replay the finished game of a private table, or end that")
+	release.Tag, release.About = tagPlay, "Only the host may. Others see the moves and the hands, but no title, no names and no talk."
+	wire.Register(a.wire, release, a.release)
+}
+
+func (a replayAPI) release(ctx context.Context, in *tableWith[Releasing]) (*reply[wire.Table], error) {
+	by := admit.PersonOf(ctx)
+	if in.Body.Released {
+		if err := a.public(by); err != nil {
+			return nil, err
+		}
+	}
+	t, err := a.conf.Lobby.Release(ctx, by, in.ID, in.Body.Released)
+	return a.changed(ctx, t, err)
 }
 
 func (a replayAPI) replay(ctx context.Context, in *replayInput) (*rawBody, error) {
@@ -114,8 +133,9 @@ func (a replayAPI) replayed(ctx context.Context, id string, as ReplayAs, write f
 	return &rawBody{ContentType: "application/json", Body: append(body, '\n')}, nil
 }
 
-// finishedGame opens a game like the method game. If the game's shared deal is open, no player at
-// another table can misuse its cards, so finishedGame also admits people whom game would reject.
+// finishedGame opens a game like the method game. It also admits people whom game would reject, if
+// the host has released the game, or if its shared deal is open. No player at another table can then
+// misuse its cards.
 func (a *core) finishedGame(ctx context.Context, id string) (*table.Live, lobby.Access, error) {
 	t, access, err := a.game(ctx, id)
 	if was := lobby.Refused(err); was != lobby.NoSuchTable && was != lobby.NotSeated {

@@ -8,6 +8,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"theriac/internal/httpapi/wire"
+	"theriac/internal/lobby"
 )
 
 // strictly decodes a response into a type of the OpenAPI document. It fails on unknown fields.
@@ -99,4 +102,103 @@ func TestReplayOfAPrivateTable(t *testing.T) {
 	b.ask(ada, http.MethodGet, there+"/replay", nil).is(http.StatusOK)
 	b.ask(eve, http.MethodGet, there+"/replay", nil).refused(http.StatusNotFound, "no-such-table")
 	b.ask(eve, http.MethodGet, there+"/replay/0?as=0", nil).refused(http.StatusNotFound, "no-such-table")
+}
+
+// end gives up a game whose seats one person holds.
+func (b *testAPI) end(token, id string) {
+	b.t.Helper()
+	b.ask(token, http.MethodPost, "/api/tables/"+id+"/propose", Motion{What: "end", Key: "stop"}).is(http.StatusOK)
+	b.noted(id)
+}
+
+// noted records the end of a game in its table's record, as the node that keeps the records does.
+func (b *testAPI) noted(id string) {
+	b.t.Helper()
+	if _, err := b.lobby.Finish(b.t.Context(), id, lobby.Outcome{Cause: lobby.GivenUp}, b.clock.Now()); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// The host of a private table releases its finished game, and takes that back. Strangers see the game, but neither names
+// nor title nor talk. Nobody else decides that, and not before the end.
+func TestReleasedReplay(t *testing.T) {
+	b := raise(t)
+	ada, adas := b.guest("Ada")
+	bob, bobs := b.guest("Bob")
+	_, eves := b.guest("Eve")
+	own := b.table(adas, func(n *NewTable) { n.Title, n.Links = "Thursday", true })
+	there := "/api/tables/" + own.ID
+	release := func(token string, on bool) answer {
+		return b.ask(token, http.MethodPost, there+"/release", Releasing{Released: on})
+	}
+	b.ask(bobs, http.MethodPost, "/api/links", Secret{Secret: secretOf(own.Links.Seats[0].Link)}).is(http.StatusOK)
+	b.sit(bobs, own.ID, 1)
+	b.ask(adas, http.MethodPost, there+"/start", nil).is(http.StatusOK)
+	release(adas, true).refused(http.StatusConflict, "not-finished")
+	b.ask(adas, http.MethodPost, there+"/propose", Motion{What: "end", Key: "stop"}).is(http.StatusOK)
+	b.ask(bobs, http.MethodPost, there+"/answer", Reply{Agree: true, Key: "yes"}).is(http.StatusOK)
+	b.noted(own.ID)
+	release(bobs, true).refused(http.StatusForbidden, "not-host")
+	release(eves, true).refused(http.StatusNotFound, "no-such-table")
+	release("", true).refused(http.StatusUnauthorized, "unknown")
+	b.ask(eves, http.MethodGet, there+"/replay", nil).refused(http.StatusNotFound, "no-such-table")
+
+	var now wire.Table
+	if b.ask(adas, http.MethodGet, there, nil).is(http.StatusOK, &now); !now.You.Releases || now.Released {
+		t.Errorf("%+v", now)
+	}
+	for range 2 { // again is no error
+		release(adas, true).is(http.StatusOK, &now)
+	}
+	if !now.Released {
+		t.Errorf("%+v", now)
+	}
+	for _, token := range []string{eves, ""} {
+		for _, path := range []string{"/replay", "/replay/0?as=0", "/transcript", "/story"} {
+			b.ask(token, http.MethodGet, there+path, nil).is(http.StatusOK)
+		}
+		got := string(b.ask(token, http.MethodGet, there, nil).is(http.StatusOK, &now).body)
+		for _, secret := range []string{"Ada", "Bob", ada.ID, bob.ID, "Thursday"} {
+			if strings.Contains(got, secret) {
+				t.Errorf("a stranger is told %q: %s", secret, got)
+			}
+		}
+		if !now.Released || now.You.Releases || len(now.Seats) != 2 || now.Status != "finished" {
+			t.Errorf("%+v", now)
+		}
+		b.ask(token, http.MethodGet, there+"/view", nil).refused(http.StatusNotFound, "no-such-table")
+		b.ask(token, http.MethodGet, there+"/text", nil).refused(http.StatusNotFound, "no-such-table")
+	}
+	release(adas, false).is(http.StatusOK, &now)
+	b.ask(eves, http.MethodGet, there+"/replay", nil).refused(http.StatusNotFound, "no-such-table")
+	b.ask(eves, http.MethodGet, there, nil).refused(http.StatusNotFound, "no-such-table")
+}
+
+// A server that is not open to everyone shows a released game to nobody outside.
+func TestReleasedReplayBehindDoors(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	own := b.table(adas, func(n *NewTable) { n.Sit, n.Start = "all", true })
+	there := "/api/tables/" + own.ID
+	b.end(adas, own.ID)
+	b.ask(adas, http.MethodPost, there+"/release", Releasing{Released: true}).is(http.StatusOK)
+	b.setDoors("open")
+	b.ask("", http.MethodGet, there+"/replay", nil).is(http.StatusOK)
+	b.setDoors("invite")
+	b.ask("", http.MethodGet, there+"/replay", nil).refused(http.StatusNotFound, "no-such-table")
+}
+
+// A game whose cards or moves also belong to others is never released.
+func TestReplaysThatStayPrivate(t *testing.T) {
+	b := raise(t)
+	_, adas := b.guest("Ada")
+	own := b.table(adas, func(n *NewTable) { n.Sit, n.Start = "all", true })
+	b.end(adas, own.ID)
+	var branch wire.Table
+	b.ask(adas, http.MethodPost, "/api/tables/"+own.ID+"/branches", NewBranch{At: 0, Deck: "same"}).is(http.StatusCreated, &branch)
+	b.end(adas, branch.ID)
+	b.ask(adas, http.MethodPost, "/api/tables/"+branch.ID+"/release", Releasing{Released: true}).refused(http.StatusConflict, "no-release")
+	public := b.table(adas, func(n *NewTable) { n.Sit, n.Start, n.Public = "all", true, true })
+	b.end(adas, public.ID)
+	b.ask(adas, http.MethodPost, "/api/tables/"+public.ID+"/release", Releasing{Released: true}).refused(http.StatusConflict, "no-release")
 }

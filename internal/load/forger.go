@@ -154,7 +154,7 @@ var classes = []class{
 		key := `"key":"` + f.key() + `"}`
 		bodies := map[string]string{
 			"moves": string(f.move("", nil)), "undo": `{"to":0,` + key, "propose": `{"what":"` + pick(f, "end", "pause", "resume", "bot") + `",` + key, "answer": `{"agree":true,` + key,
-			"sit": "{}", "stand": `{"seat":0}`, "start": "{}", "close": "{}", "handover": `{"seat":0}`, "watch": `{"watch":"open"}`,
+			"sit": "{}", "stand": `{"seat":0}`, "start": "{}", "close": "{}", "handover": `{"seat":0}`, "watch": `{"watch":"open"}`, "release": `{"released":true}`,
 		}
 		what := pick(f, slices.Sorted(maps.Keys(bodies))...)
 		return f.command(what, f.other.people[0].Token, []byte(bodies[what]))

@@ -41,7 +41,8 @@ const (
 	NotRunning           = "not-running" // the table is closed, or its game has ended
 	NotPlaying           = "not-playing"
 	NotFinished          = "not-finished"
-	NotHere              = "not-here" // the person that the operation names is not at the table
+	NoRelease            = "no-release" // the replay of such a table cannot be opened to everyone
+	NotHere              = "not-here"   // the person that the operation names is not at the table
 	SeatTaken            = "seat-taken"
 	SeatsEmpty           = "seats-empty"
 	NoFreeSeat           = "no-free-seat"
@@ -101,7 +102,7 @@ const (
 func Refusals() []string {
 	return []string{
 		NoSuchTable, NoSuchGame, NoSuchLesson, LessonAlone, NoSuchSeat, NotHost, NotHolder, NotSeated, NeedsRole,
-		NotGathering, NotRunning, NotPlaying, NotFinished, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, TooFewSeats, OnePersonOnly, OneTeam, NoTeams,
+		NotGathering, NotRunning, NotPlaying, NotFinished, NoRelease, NotHere, SeatTaken, SeatsEmpty, NoFreeSeat, TooFewSeats, OnePersonOnly, OneTeam, NoTeams,
 		BannedHere, RemovedHere, Knocking, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyPublic, BadTitle, BadNonce,
 		BadClock, BadCards, BadDeal, DealNotPublic, DealFixed, NoSuchDeal, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
 		UnknownLevel, BotLimit, SeatActive, NoAdvice, NoAdviceDeal, NoAdviceWhileRunning, NoAdviceTask, NoAdviceGame, NoAdviceNow,

@@ -87,12 +87,16 @@ func (l *Lobby) Opened(ctx context.Context, t Table) (bool, error) {
 	return true, nil
 }
 
-// Opening returns the table of a finished game whose shared deal may be revealed. Everyone may replay a daily deal.
-// Only people with a part in one of its tables may replay a duplicate.
+// Opening returns the table of a finished game that a person may replay although the table is private. Everyone may
+// replay a released game, and a daily deal that may be revealed. Only people with a part in one of its tables may
+// replay a duplicate.
 func (l *Lobby) Opening(ctx context.Context, by identity.Person, table string) (Table, error) {
 	r, err := l.read(ctx, table)
 	if err != nil {
 		return Table{}, err
+	}
+	if r.isReleased() {
+		return r.unnamed(), l.inside(ctx, by)
 	}
 	if r.Shared == nil || r.Status != Finished {
 		return Table{}, refuse(NoSuchTable)

@@ -175,6 +175,7 @@ type Table struct {
 	Takeover   *Takeover  `json:"takeover,omitempty"` // when a bot starts to play for a holder whose clock runs out
 	Hall       *Hall      `json:"hall,omitempty"`     // what the table says to people who look for company; never changes
 	Shut       bool       `json:"shut,omitempty"`     // bots keep their seats during the game
+	Released   bool       `json:"released,omitempty"` // everyone may replay the game of this private table
 	Code       string     `json:"code,omitempty"`     // by which people join; see ShowCode
 	CodeUntil  time.Time  `json:"code-until,omitzero"`
 	Came       []string   `json:"came,omitempty"`    // people who gave up a seat during the game, took a bot's seat, or were refused one

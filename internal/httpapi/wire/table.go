@@ -64,6 +64,7 @@ type You struct {
 	Watch    string    `json:"watch" enum:"nobody,hidden,delayed,open" doc:"How you may watch; nobody if you may not, or hold seats."`
 	Muted    bool      `json:"muted,omitempty"`
 	Operator bool      `json:"operator,omitempty" doc:"You see this table only as an operator."`
+	Releases bool      `json:"releases,omitempty" doc:"You may let everyone replay the game, or end that."`
 	Webhooks []Webhook `json:"webhooks,omitempty" doc:"Of your own seats."`
 }
 
@@ -109,6 +110,7 @@ type Table struct {
 	Next       string            `json:"next,omitempty" doc:"The rematch."`
 	LetsIn     bool              `json:"letsIn,omitempty" doc:"People may take bots' seats during the game."`
 	Shut       bool              `json:"shut,omitempty" doc:"The host keeps bots' seats for bots."`
+	Released   bool              `json:"released,omitempty" doc:"Everyone may replay the game of this private table."`
 	BotPace    string            `json:"botPace" enum:"at-once,fast,normal,slow" doc:"How fast the bots move."`
 	Takeover   *Takeover         `json:"takeover,omitempty" doc:"Bots stand in by themselves for people whose clock runs out."`
 	Advice     string            `json:"advice" enum:"on,off,never" doc:"Whether who sits here may ask what to do; never: nor can the host allow it."`

@@ -2048,6 +2048,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let everyone replay the finished game of a private table, or end that
+         * @description Only the host may. Others see the moves and the hands, but no title, no names and no talk.
+         */
+        post: operations["release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/rematch": {
         parameters: {
             query?: never;
@@ -4492,6 +4512,9 @@ export interface components {
             /** Format: date-time */
             made?: string;
         };
+        Releasing: {
+            released: boolean;
+        };
         Remark: {
             /** @enum {string} */
             level: "note" | "problem";
@@ -5050,6 +5073,8 @@ export interface components {
             puzzle?: string;
             /** @description Why it was taken down. */
             reason?: string;
+            /** @description Everyone may replay the game of this private table. */
+            released?: boolean;
             /**
              * Format: int64
              * @description Of the rules, once it has started.
@@ -5326,6 +5351,8 @@ export interface components {
             muted?: boolean;
             /** @description You see this table only as an operator. */
             operator?: boolean;
+            /** @description You may let everyone replay the game, or end that. */
+            releases?: boolean;
             /** @description The seats that you hold. */
             seats: number[] | null;
             /**
@@ -5505,6 +5532,7 @@ export type Reason = components['schemas']['Reason'];
 export type RecoveryAnswer = components['schemas']['RecoveryAnswer'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RecoveryState = components['schemas']['RecoveryState'];
+export type Releasing = components['schemas']['Releasing'];
 export type Remark = components['schemas']['Remark'];
 export type Repairing = components['schemas']['Repairing'];
 export type Replay = components['schemas']['Replay'];
@@ -8522,6 +8550,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+        };
+    };
+    release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Releasing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
                 };
             };
         };
