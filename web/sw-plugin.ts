@@ -53,9 +53,9 @@ export function serviceWorker(): Plugin {
 			// This runs after all other files have been named, and before they are compressed.
 			order: 'post',
 			handler(_, bundle) {
-				// Few people open the console, and it needs the server anyway.
+				// Few people open the console, and it needs the server anyway. Only other programs show the cards.
 				const made = Object.keys(bundle).filter((name) =>
-					/^assets\/(?!console-).*\.(js|css|json|woff2|svg|png|webp)$/.test(name),
+					/^assets\/(?!console-|card-).*\.(js|css|json|woff2|svg|png|webp)$/.test(name),
 				);
 				const kept = filesIn(publicDir).filter((name) => /\.(svg|png|webmanifest)$/.test(name));
 				const files = [...made.sort(), ...kept].map((name) => `/${name}`);

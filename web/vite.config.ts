@@ -2,6 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { cards } from './cards-plugin.ts';
 import { catalogues } from './catalogues.ts';
 import { chunks } from './chunks.ts';
 import { licences } from './licences.ts';
@@ -109,6 +110,7 @@ export default defineConfig({
 		slotless(),
 		settled(),
 		routes(),
+		cards(),
 		serviceWorker(),
 		licences(),
 		seldomFirst(),

@@ -31,26 +31,34 @@ func built(t testing.TB) fstest.MapFS {
 		t.Fatal(err)
 	}
 	return fstest.MapFS{
-		".gitkeep":             {},
-		"index.html":           {Data: []byte(testIndex)},
-		"index.html.br":        {Data: []byte(testIndex + "longer")},
-		"assets/main-12.js":    {Data: []byte(testScript)},
-		"assets/main-12.js.br": {Data: []byte("brotli")},
-		"assets/main-12.js.gz": {Data: packed.Bytes()},
-		"assets/game.wasm.br":  {Data: []byte("brotli")},
-		"assets/game.wasm.gz":  {Data: packed.Bytes()},
-		"assets/deep/map.svg":  {Data: []byte("<svg/>")},
-		"docs/index.html":      {Data: []byte("<title>docs</title>")},
-		"docs/api.html":        {Data: []byte("<title>api</title>")},
-		"docs/fr.html":         {Data: []byte("<title>fr</title>")},
-		"docs/fr/rules/a.html": {Data: []byte("<title>a</title>")},
-		"docs/docs.css":        {Data: []byte("a{}")},
-		"sw.js":                {Data: []byte("self")},
-		"manifest.webmanifest": {Data: []byte("{}")},
-		"icons/icon-192.png":   {Data: []byte("png")},
-		"strange.xyz":          {Data: []byte("?")},
-		"routes.json":          {Data: routes(t)},
+		".gitkeep":                 {},
+		"index.html":               {Data: []byte(testIndex)},
+		"index.html.br":            {Data: []byte(testIndex + "longer")},
+		"assets/main-12.js":        {Data: []byte(testScript)},
+		"assets/main-12.js.br":     {Data: []byte("brotli")},
+		"assets/main-12.js.gz":     {Data: packed.Bytes()},
+		"assets/game.wasm.br":      {Data: []byte("brotli")},
+		"assets/game.wasm.gz":      {Data: packed.Bytes()},
+		"assets/deep/map.svg":      {Data: []byte("<svg/>")},
+		"docs/index.html":          {Data: []byte("<title>docs</title>")},
+		"docs/api.html":            {Data: []byte("<title>api</title>")},
+		"docs/fr.html":             {Data: []byte("<title>fr</title>")},
+		"docs/fr/rules/a.html":     {Data: []byte("<title>a</title>")},
+		"docs/docs.css":            {Data: []byte("a{}")},
+		"sw.js":                    {Data: []byte("self")},
+		"manifest.webmanifest":     {Data: []byte("{}")},
+		"icons/icon-192.png":       {Data: []byte("png")},
+		"strange.xyz":              {Data: []byte("?")},
+		"cards.json":               {Data: []byte(`{"world":"assets/card-world-1.webp"}`)},
+		"assets/card-world-1.webp": {Data: []byte("webp")},
+		"routes.json":              {Data: routes(t)},
 	}
+}
+
+// isPage reports whether a body is the client's page with a card.
+func isPage(body []byte) bool {
+	before, _, _ := strings.Cut(testIndex, "<title>")
+	return bytes.HasPrefix(body, []byte(before+"<title>")) && bytes.Contains(body, []byte(`<meta property="og:title" content="`))
 }
 
 func withClient(t testing.TB) func(*Config) {
@@ -87,7 +95,7 @@ func TestClientPaths(t *testing.T) {
 		"/replay/abc", "/replay/abc/12", "/?from=home", "/learn", "/puzzles", "/today", "/duplicate/abc", "/games", "/people/abc", "/device",
 	} {
 		got := b.send(http.MethodGet, path, nil).is(http.StatusOK)
-		if string(got.body) != testIndex || got.header.Get("Content-Type") != "text/html; charset=utf-8" ||
+		if !isPage(got.body) || got.header.Get("Content-Type") != "text/html; charset=utf-8" ||
 			got.header.Get("Cache-Control") != "no-cache" || len(got.cookies) != 0 {
 			t.Errorf("%s: %s %v", path, got.body, got.header)
 		}
@@ -101,7 +109,7 @@ func TestClientPaths(t *testing.T) {
 			t.Errorf("%s again: %s %v", path, same.body, same.header)
 		}
 		head := b.send(http.MethodHead, path, nil).is(http.StatusOK)
-		if len(head.body) != 0 || head.header.Get("Content-Length") != fmt.Sprint(len(testIndex)) {
+		if len(head.body) != 0 || head.header.Get("Content-Length") != fmt.Sprint(len(got.body)) {
 			t.Errorf("%s: head %v", path, head.header)
 		}
 	}
@@ -113,6 +121,7 @@ func TestClientPaths(t *testing.T) {
 	for _, path := range []string{"/nowhere", "/replay", "/t/", "/new/", "/index.html", "/.gitkeep", "/rules/world/more", "/routes.json"} {
 		b.send(http.MethodGet, path, nil).refused(http.StatusNotFound, "not-found")
 	}
+	b.send(http.MethodGet, "/cards.json", nil).refused(http.StatusNotFound, "not-found")
 	// The client's routes do not affect other paths.
 	b.send(http.MethodGet, "/api/people", nil).refused(http.StatusMethodNotAllowed, "wrong-method")
 	b.send(http.MethodPost, "/new", nil).refused(http.StatusMethodNotAllowed, "wrong-method")

@@ -64,10 +64,11 @@ func (a hostPagesAPI) register() {
 	})
 }
 
-// robots are the texts for search engines, by whether they may list this server. They never need a table or a link.
+// robots are the texts for search engines, by whether they may list this server. They never need a link. A table's page
+// says itself that it is not to be listed, since programs that show its card obey this file, too.
 var robots = map[bool]string{
 	false: "User-agent: *\nDisallow: /\n",
-	true:  "User-agent: *\nDisallow: /api/\nDisallow: /j/\nDisallow: /t/\nDisallow: /replay/\nDisallow: /settings\nDisallow: /console\n",
+	true:  "User-agent: *\nDisallow: /api/\nDisallow: /j/\nDisallow: /settings\nDisallow: /console\n",
 }
 
 // listed reports whether search engines may list this server: only if it is open to everyone. Every request calls it,
@@ -120,7 +121,7 @@ func headed(text string) (headline, rest string) {
 // without scripts.
 func (a hostPagesAPI) plainPage(w http.ResponseWriter, r *http.Request) {
 	if a.client != nil && !r.URL.Query().Has("plain") {
-		a.client.Serve(w, r, pages.IndexFile)
+		a.page(w, r)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), wire.Patience)

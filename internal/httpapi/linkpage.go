@@ -19,7 +19,7 @@ import (
 func (a linksAPI) pages() {
 	a.wire.Mux.HandleFunc("GET "+pages.LinkPath, func(w http.ResponseWriter, r *http.Request) {
 		if a.client != nil && !r.URL.Query().Has("plain") {
-			a.client.Serve(w, r, pages.IndexFile)
+			a.page(w, r)
 			return
 		}
 		lang := pages.Language(r.Header.Get("Accept-Language"))

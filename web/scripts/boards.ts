@@ -1,13 +1,15 @@
 // Makes the small pictures of boards that the hall shows (src/games/<game>/poster/board-<theme>.webp): the printed
-// map with its links and cities. Run `npm run boards` after a change of a map; Chromium draws them.
+// map with its links and cities. It also makes the picture that other programs show next to an address of the game
+// (card.webp): the board, or the game's scene. Run `npm run boards` after a change of a map; Chromium draws them.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { launch } from '../e2e/browser.ts';
 import { keep } from '../e2e/webp.ts';
 
-/** The size in pixels, which is enough for the large table on a dense screen. */
+/** The size in pixels, which is enough for the large table on a dense screen; and that of a picture with an address. */
 const size = { width: 720, height: 405 };
+const cardSize = { width: 1200, height: 630 };
 
 const here = (path: string) => new URL(`../src/${path}`, import.meta.url);
 const read = (path: string) => readFileSync(here(path), 'utf8');
@@ -34,7 +36,7 @@ function ground(game: string, theme: string, { width, height, bleed = { x: 0, y:
 		<use href="#land" fill="var(--land)" stroke-width="2"/></g>`;
 }
 
-function drawing(game: string, theme: string): string {
+function drawing(game: string, theme: string, { width, height } = size): string {
 	const map: Map = JSON.parse(read(`gen/${game}-map.json`));
 	const { cities } = JSON.parse(read(`gen/${game}.json`)) as { cities: { id: string; disease: string }[] };
 	const lines = map.links
@@ -45,26 +47,52 @@ function drawing(game: string, theme: string): string {
 		const { x = 0, y = 0 } = map.cities[id] ?? {};
 		return `<circle cx="${x}" cy="${y}" r="13" fill="var(--${disease})" stroke="var(--piece-ink)" stroke-width="3.5"/>`;
 	});
-	return `<svg data-game="${game}" width="${size.width}" height="${size.height}" viewBox="0 0 ${map.width} ${map.height}"
-		preserveAspectRatio="xMidYMid slice" style="display:block;background:var(--sea)">${ground(game, theme, map)}
+	return `<svg data-game="${game}" width="${width}" height="${height}" viewBox="0 0 ${map.width} ${map.height}"
+		preserveAspectRatio="xMidYMid ${width === cardSize.width ? 'meet' : 'slice'}" style="display:block;background:var(--sea)">${ground(game, theme, map)}
 		<path d="${lines}" fill="none" stroke="var(--link)" stroke-width="4" opacity=".8"/>${dots.join('')}</svg>`;
 }
 
-const games = readdirSync(here('gen')).flatMap((name) => /^(\w+)-map\.json$/.exec(name)?.[1] ?? []);
+/** Returns the scene of a game without a map, on a table. */
+function scene(game: string): string {
+	const inside = read(`games/${game}/drawn/scene.svg`).replace(/^<svg[^>]*>|<\/svg>\s*$/g, '');
+	const { width, height } = cardSize;
+	return `<svg data-game="${game}" width="${width}" height="${height}" viewBox="-44 -32 328 172" style="display:block;background:var(--ground)">
+		<defs>${inside}</defs><use href="#scene"/></svg>`;
+}
+
+const maps = readdirSync(here('gen')).flatMap((name) => /^(\w+)-map\.json$/.exec(name)?.[1] ?? []);
+const games = readdirSync(here('games')).filter(
+	(name) => maps.includes(name) || existsSync(here(`games/${name}/drawn/scene.svg`)),
+);
 const browser = await chromium.launch(launch);
-const page = await browser.newPage({ viewport: size });
-for (const game of games)
-	for (const theme of ['light', 'dark']) {
-		const own = readdirSync(here(`games/${game}`)).includes('tokens.css')
-			? read(`games/${game}/tokens.css`)
-			: '';
-		await page.setContent(
-			`<html data-theme="${theme}"><style>${read('ui/tokens.css')}${own}body{margin:0}</style>${drawing(game, theme)}`,
-		);
-		const png = await page.screenshot();
-		await page.setContent('');
-		const file = here(`games/${game}/poster/board-${theme}.webp`);
-		await keep(page, file.pathname, png, 0.6);
-		console.log(`${game}, ${theme}: ${readFileSync(file).length} bytes`);
-	}
+const page = await browser.newPage();
+
+/** Draws a picture in a game's colours, and keeps it as one of its files. */
+async function make(
+	game: string,
+	name: string,
+	theme: string,
+	wide: typeof size,
+	svg: string,
+	quality: number,
+) {
+	const own = existsSync(here(`games/${game}/tokens.css`)) ? read(`games/${game}/tokens.css`) : '';
+	await page.setViewportSize(wide);
+	await page.setContent(
+		`<html data-theme="${theme}"><style>${read('ui/tokens.css')}${own}body{margin:0}</style>${svg}`,
+	);
+	const png = await page.screenshot();
+	await page.setContent('');
+	const file = here(`games/${game}/poster/${name}.webp`);
+	await keep(page, file.pathname, png, quality);
+	console.log(`${game}, ${name}: ${readFileSync(file).length} bytes`);
+}
+
+for (const game of games) {
+	const mapped = maps.includes(game);
+	await make(game, 'card', 'light', cardSize, mapped ? drawing(game, 'light', cardSize) : scene(game), 0.3);
+	if (!mapped) continue;
+	for (const theme of ['light', 'dark'])
+		await make(game, `board-${theme}`, theme, size, drawing(game, theme), 0.6);
+}
 await browser.close();

@@ -34,6 +34,9 @@ const IndexFile = "index.html"
 // routesFile lists the addresses that the client handles itself (see web/src/routes.ts).
 const routesFile = "routes.json"
 
+// cardsFile lists the pictures of games for cards (see web/cards-plugin.ts).
+const cardsFile = "cards.json"
+
 // Client holds the built web client in memory.
 type Client struct {
 	files map[string]*clientFile
@@ -42,6 +45,9 @@ type Client struct {
 	Version string
 	// pages lists the addresses of the client's pages, from routesFile.
 	pages []string
+	// before and after are the client's page around its card. pictures are the files of games' pictures.
+	before, after []byte
+	pictures      map[string]string
 }
 
 // clientFile is one file of the client, with its compressed forms.
@@ -104,7 +110,14 @@ func Read(from fs.FS) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("httpapi: the web client was built by another version (make build builds it): %w", err)
 	}
+	if list, missing := fs.ReadFile(from, cardsFile); missing == nil {
+		if err := json.Unmarshal(list, &c.pictures); err != nil {
+			return nil, fmt.Errorf("httpapi: pictures of games: %w", err)
+		}
+	}
 	delete(c.files, routesFile)
+	delete(c.files, cardsFile)
+	c.before, c.after = around(index.forms[len(index.forms)-1].body)
 	return c, nil
 }
 
@@ -153,9 +166,8 @@ func tagOf(body []byte) string {
 const LinkPath = "/j/{secret}"
 
 // Mount adds the client's routes to a mux: the addresses of its pages, and its files. It serves
-// only files of the build, and never a folder listing.
-func (c *Client) Mount(mux *http.ServeMux) {
-	page := func(w http.ResponseWriter, r *http.Request) { c.Serve(w, r, IndexFile) }
+// only files of the build, and never a folder listing. The caller serves the pages.
+func (c *Client) Mount(mux *http.ServeMux, page http.HandlerFunc) {
 	for _, p := range c.pages {
 		if p == LinkPath || p == AboutPath {
 			continue
@@ -224,14 +236,16 @@ func (c *Client) Serve(w http.ResponseWriter, r *http.Request, name string) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	f.send(w, r, form, http.StatusOK)
+	f.vary(header)
+	form.send(w, r, f.kind, http.StatusOK)
 }
 
 // ServeUnknown responds to an unknown path with the client, which shows a page for that case.
 func (c *Client) ServeUnknown(w http.ResponseWriter, r *http.Request) {
 	f := c.files[IndexFile]
 	form, _ := f.form(r.Header.Get("Accept-Encoding")) // the page always has an uncompressed form
-	f.send(w, r, form, http.StatusNotFound)
+	f.vary(w.Header())
+	form.send(w, r, f.kind, http.StatusNotFound)
 }
 
 func (f *clientFile) vary(header http.Header) {
@@ -240,10 +254,9 @@ func (f *clientFile) vary(header http.Header) {
 	}
 }
 
-func (f *clientFile) send(w http.ResponseWriter, r *http.Request, form clientForm, status int) {
+func (form clientForm) send(w http.ResponseWriter, r *http.Request, kind string, status int) {
 	header := w.Header()
-	f.vary(header)
-	header.Set("Content-Type", f.kind)
+	header.Set("Content-Type", kind)
 	header.Set("Content-Length", strconv.Itoa(len(form.body)))
 	if form.encoding != "" {
 		header.Set("Content-Encoding", form.encoding)

@@ -18,6 +18,8 @@ type Texts struct {
 	Void, Refused, Again     string
 	SlowTitle, Slow          string
 	Draft                    string // the note on a host's page that is not confirmed yet
+	// Cards says what other programs show of an address. It has all texts of the language, and those of a game.
+	Cards *locale.Catalogue
 }
 
 // AboutPath is the route of a host's page. It is served even without a client.
@@ -44,7 +46,7 @@ func AllTexts() map[string]Texts {
 			Title: t("title"), Ask: t("ask"), Open: t("open"), Device: t("device"), Seat: t("seat"), Invite: t("invite"),
 			To: t("to"), Void: t("void"), Refused: t("refused"), Again: t("again"),
 			SlowTitle: c.Text("page.slow.title"), Slow: c.Text("page.slow.text"),
-			Draft: c.Text("page.host.draft"),
+			Draft: c.Text("page.host.draft"), Cards: c,
 		}
 	}
 	return all
