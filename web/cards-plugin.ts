@@ -15,9 +15,7 @@ export function cards(): Plugin {
 				const picture = new URL(`${game}/poster/card.webp`, games);
 				if (!existsSync(picture)) continue;
 				const name = `card-${game}.webp`;
-				files[game] = this.getFileName(
-					this.emitFile({ type: 'asset', name, source: readFileSync(picture) }),
-				);
+				files[game] = this.getFileName(this.emitFile({ type: 'asset', name, source: readFileSync(picture) }));
 			}
 			this.emitFile({ type: 'asset', fileName: 'cards.json', source: JSON.stringify(files) });
 		},

@@ -26,6 +26,8 @@ const joined = /\/src\/table\/join\/(?!lazy|times)/;
 const joinedMap = /\/src\/games\/epidemic\/join\//;
 /** Matches what lists of running games show of a map game. */
 const glanced = /\/src\/games\/epidemic\/glance\//;
+/** Matches what draws pictures of results. */
+const picture = /\/src\/share\/picture/;
 /** Matches the code of a game's story, which a replay shows. */
 const told = /\/src\/replay\/story\/(?!lazy)/;
 /** Matches the code of the hall. */
@@ -126,6 +128,7 @@ function fileOf(id: string, graph: Graph): string | null {
 	if (joined.test(id)) return 'join';
 	if (joinedMap.test(id)) return 'join-map';
 	if (glanced.test(id)) return 'glance';
+	if (picture.test(id)) return 'drawn';
 	if (told.test(id)) return 'story';
 	if (wound.test(id)) return 'replay';
 	if (deferred.has(id) && !shared) return 'deferred';

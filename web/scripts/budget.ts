@@ -68,6 +68,7 @@ const aside = [
 	{ what: 'the story of a game', files: allNamed('story'), most: 10 },
 	{ what: 'the hall', files: allNamed('hall'), most: 12 },
 	{ what: 'the state of running games', files: allNamed('glance'), most: 5 },
+	{ what: 'the sheet for sharing a game', files: [...allNamed('ShareSheet'), ...allNamed('drawn')], most: 3 },
 	{ what: 'tables on this device', files: allNamed('device'), most: 15 },
 	{ what: 'passkeys and recovery codes', files: [...allNamed('Member'), ...allNamed('passkeys')], most: 5 },
 	{ what: 'notices while one is away', files: allNamed('NoticeSettings'), most: 5 },

@@ -206,6 +206,7 @@ const composed: Record<string, readonly string[]> = {
 	'web.room.*.text': [...rooms, 'unknown-game'],
 	'web.say.ask.*': asked,
 	'web.share.*': ['give', 'take', 'ask'],
+	'web.sharing.*': ['asked', 'closed', 'given-up', 'lost', 'open', 'over', 'shared', 'won'],
 	'web.side.*': ['0', '1', '2'],
 	'web.status.proposal.*': asked,
 	'web.story.none.*': ['given-up', 'no-chances', 'rivals'],

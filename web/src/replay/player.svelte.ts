@@ -7,6 +7,7 @@ import { api } from '../api/client.ts';
 import { type Refusal, refusalOf } from '../api/refusal.ts';
 import type { GamePresenter } from '../games/presenter.ts';
 import type { Replay, ReplayMove, Step, Table, Update } from '../gen/api.ts';
+import type { Result } from '../share/result.ts';
 import { LiveTable } from '../table/live.svelte.ts';
 import { type Highlight, turnAt, turnFrom, turnsOf } from './course.ts';
 import { type Perspective, readAs } from './perspective.ts';
@@ -66,6 +67,9 @@ export abstract class ReplayPlayer<M extends Highlight = Highlight> {
 
 	/** Returns a highlight as text. */
 	abstract tell(highlight: M): string;
+
+	/** Returns what a picture of the result says. */
+	abstract get result(): Result;
 
 	/** Reports whether the table is still animating the move that led to this position. */
 	get busy(): boolean {

@@ -4,10 +4,12 @@ import type { Replay, Step, Table, Update } from '../../../gen/api.ts';
 import { name, t, text } from '../../../i18n/words.svelte.ts';
 import { ReplayPlayer } from '../../../replay/player.svelte.ts';
 import { calm, settings } from '../../../settings.svelte.ts';
+import type { Result } from '../../../share/result.ts';
 import { playerName } from '../../../table/bots.ts';
 import type { GamePresenter } from '../../presenter.ts';
 import { beatsOfSteps } from '../board/beats.ts';
 import { Playback } from '../board/playback.svelte.ts';
+import { resultShown } from '../end/shown.ts';
 import { formatter } from '../log/formatter.ts';
 import { presenterOf } from '../log/presenter.ts';
 import type { TableGame } from '../model/parts.ts';
@@ -61,6 +63,11 @@ export class MapReplayPlayer extends ReplayPlayer<Highlight> {
 
 	protected override highlightsOf(replay: Replay): Highlight[] {
 		return highlightsOf(this.session.box, replay);
+	}
+
+	override get result(): Result {
+		const count = (kind: Highlight['kind']) => this.highlights.filter((h) => h.kind === kind).length;
+		return resultShown(this.session, this.turns.length, count('cure'), count('outbreak'));
 	}
 
 	override tell({ kind, n = 0, city, disease, event }: Highlight): string {

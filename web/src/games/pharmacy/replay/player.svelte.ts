@@ -3,10 +3,12 @@
 import type { Replay, Table } from '../../../gen/api.ts';
 import { name, t } from '../../../i18n/words.svelte.ts';
 import { ReplayPlayer } from '../../../replay/player.svelte.ts';
+import type { Result } from '../../../share/result.ts';
 import type { LiveTable } from '../../../table/live.svelte.ts';
 import type { GamePresenter } from '../../presenter.ts';
 import { formatter } from '../log/formatter.ts';
 import { presenterOf } from '../log/presenter.ts';
+import { signed } from '../points/sheet.ts';
 import { PlayerSession } from '../session.svelte.ts';
 import { type Highlight, highlightsOf, roundsOf } from './highlights.ts';
 
@@ -34,6 +36,11 @@ export class PharmacyReplayPlayer extends ReplayPlayer<Highlight> {
 	private rounds = $derived.by(() => (this.replay ? roundsOf(this.replay) : []));
 	/** The number of the round at this position, from 1. */
 	round = $derived.by(() => this.rounds.filter((at) => at <= this.at).length);
+
+	override get result(): Result {
+		const points = this.live.record?.outcome?.points ?? [];
+		return { level: '', figures: points.toSorted((a, b) => b - a).map(signed) };
+	}
 
 	protected override highlightsOf(replay: Replay): Highlight[] {
 		return highlightsOf(replay);
