@@ -233,3 +233,19 @@ test('at a table with hidden hands those who play are asked, and their silence i
 	await expect(kofi.getByRole('dialog')).toBeHidden({ timeout: 40_000 });
 	expect((await recordOf(table, ada)).seats?.[free]?.holder?.name).toBe('Kofi');
 });
+
+test('the sheet makes way for the end of the game', async ({ open, own: server }) => {
+	const ada = await server.person('Ada');
+	const bea = await server.person('Bea');
+	const { table, seat, bots } = await meet(ada);
+	await bea.call('POST', `/api/tables/${table.id}/keep`, { seat: bots[0] });
+	const page = await open({ path: `${table.path}?join`, as: bea, at: server, settings: brisk });
+	await expect(take(page)).toBeVisible();
+	await table.command(seat, 'propose', { what: 'end' });
+	const end = page.getByRole('dialog', { name: said('web.result.given-up') });
+	await expect(end).toBeVisible();
+	await expect(page.getByRole('dialog')).toHaveCount(1);
+	expect(await violations(page)).toEqual([]);
+	await end.getByRole('link', { name: said('web.result.replay'), exact: true }).click();
+	await expect(page).toHaveURL(new RegExp(`/replay/${table.id}`));
+});
