@@ -54,7 +54,7 @@ type Standing struct {
 // Saying is a chat message to send.
 type Saying struct {
 	Text string `json:"text" minLength:"1" maxLength:"500"`
-	To   string `json:"to,omitempty" enum:"table,team" doc:"To everybody, or to your own team where there are teams. Left out: table."`
+	To   string `json:"to,omitempty" enum:"table,team,watchers" doc:"To everybody, to your own team where there are teams, or to those who watch as you do. Left out: table, or watchers if you watch a running game."`
 }
 
 // Why tells whether a move is allowed now, and if not, which rule forbids it.
@@ -205,11 +205,11 @@ func (a playAPI) postChat(ctx context.Context, in *tableWith[Saying]) (*struct{ 
 	if err := a.mayTalk(ctx, access, text); err != nil {
 		return nil, err
 	}
-	team, err := audience(access, in.Body.To)
+	room, err := roomFor(access, in.Body.To)
 	if err != nil {
 		return nil, err
 	}
-	said, err := a.live.Say(ctx, in.ID, who.ID, text, team)
+	said, err := a.live.Say(ctx, in.ID, who.ID, text, room)
 	if err != nil {
 		return nil, err
 	}
@@ -241,24 +241,35 @@ func (a playAPI) ghost(ctx context.Context, in *tableWith[live.Ghost]) (*struct{
 	return nil, a.live.Draw(in.ID, seat, in.Body.Moves, access.Table.Team(in.Body.Seat))
 }
 
-// toTeam is the value of a message's "to" that addresses the sender's own team.
-const toTeam = "team"
+// The values of a message's "to".
+const (
+	toTeam     = "team"
+	toWatchers = "watchers"
+)
 
-// audience returns the team that a message is for, or nil if it is for the whole table. A person
-// who plays all teams belongs to none of them, and so cannot send to a team.
-func audience(access lobby.Access, to string) (*int, error) {
-	if to != toTeam {
-		return nil, nil
+// roomFor returns the room of a message. During the game, a spectator's message reaches no player. A person who plays
+// all teams belongs to none of them, and so cannot send to a team.
+func roomFor(access lobby.Access, to string) (live.Room, error) {
+	plays := access.SpeaksToPlayers()
+	if to == "" && !plays {
+		to = toWatchers
 	}
-	if len(access.Table.Teams()) == 0 {
-		return nil, lobby.Refusal{ID: lobby.NoTeams}
-	}
-	if access.Seats.Empty() {
-		return nil, lobby.Refusal{ID: lobby.NotSeated}
+	switch {
+	case to == toWatchers:
+		if access.Table.Status != lobby.Playing || !access.Watches() || !access.Table.WatchersTalk() {
+			return live.Room{}, lobby.Refusal{ID: lobby.WatchersClosed}
+		}
+		return live.Room{Watchers: true}, nil
+	case to == toTeam && len(access.Table.Teams()) == 0:
+		return live.Room{}, lobby.Refusal{ID: lobby.NoTeams}
+	case to == toTeam && access.Seats.Empty() || !plays:
+		return live.Room{}, lobby.Refusal{ID: lobby.NotSeated}
+	case to != toTeam:
+		return live.Room{}, nil
 	}
 	side, ok := access.Table.Side(access.Seats)
 	if !ok {
-		return nil, lobby.Refusal{ID: lobby.OneTeam}
+		return live.Room{}, lobby.Refusal{ID: lobby.OneTeam}
 	}
-	return &side, nil
+	return live.Room{Team: &side}, nil
 }

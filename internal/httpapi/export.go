@@ -86,8 +86,8 @@ type ExportTable struct {
 type ExportTalk struct {
 	Table string `json:"table"`
 	At    uint64 `json:"at" doc:"Its place: later messages have higher ones."`
-	Team  *int   `json:"team,omitempty" doc:"For that team alone."`
 	Said  string `json:"said" doc:"As it is stored."`
+	live.Room
 }
 
 // exportAPI holds the operation that exports a person's data.
@@ -149,7 +149,7 @@ func (a exportAPI) include(ctx context.Context, out *Export, held any) bool {
 			if a.conf.Order.Removed(l.Table, l.At) {
 				continue
 			}
-			out.Talk = append(out.Talk, ExportTalk{Table: l.Table, At: l.At, Team: live.ReadMessage(l.ChatLine).Team, Said: messageText(l.Data)})
+			out.Talk = append(out.Talk, ExportTalk{Table: l.Table, At: l.At, Room: live.ReadMessage(l.ChatLine).Room, Said: messageText(l.Data)})
 		}
 	case []daily.Own:
 		for _, d := range held {

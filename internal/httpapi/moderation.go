@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"net/http"
 
 	"theriac/internal/httpapi/admit"
 	"theriac/internal/httpapi/wire"
@@ -42,6 +43,11 @@ type Watching struct {
 	Watch string `json:"watch" enum:"nobody,hidden,delayed,open"`
 }
 
+// WatchersTalking is the request that opens or closes the talk of those who watch.
+type WatchersTalking struct {
+	Open bool `json:"open"`
+}
+
 // moderationAPI holds the operations for moderating a table.
 type moderationAPI struct{ *core }
 
@@ -79,6 +85,13 @@ func (a moderationAPI) register() {
 			t, err := a.conf.Lobby.SetWatch(ctx, admit.PersonOf(ctx), in.ID, lobby.Watch(in.Body.Watch))
 			return a.changed(ctx, t, err)
 		})
+	gallery := at("set-watchers-talk", "watchers-talk", "Choose whether those who watch can talk to each other")
+	gallery.Method = http.MethodPut
+	gallery.About = "At first they can at public tables. Who holds a seat reads nothing of it, even after the end."
+	wire.Register(a.wire, gallery, func(ctx context.Context, in *tableWith[WatchersTalking]) (*reply[wire.Table], error) {
+		t, err := a.conf.Lobby.SetWatchersTalk(ctx, admit.PersonOf(ctx), in.ID, in.Body.Open)
+		return a.changed(ctx, t, err)
+	})
 	rematch := at("rematch", "rematch", "Open a table like this one, with the same people").As(admit.ShedTables)
 	rematch.Limit, rematch.About = admit.ByMake, "The first call creates it; the others get the same."
 	wire.Register(a.wire, rematch, func(ctx context.Context, in *TablePath) (*reply[wire.Table], error) {

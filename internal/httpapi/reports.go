@@ -120,14 +120,14 @@ func (a reportsAPI) evidence(ctx context.Context, access lobby.Access, lines []s
 	for i, s := range t.Seats {
 		out.Seats = append(out.Seats, order.Seat{Seat: i, Person: s.Holder})
 	}
-	when, team := a.conf.Now(), (*int)(nil)
+	when, room := a.conf.Now(), live.Room{}
 	at := len(lines)
 	if r.Line != 0 {
 		if at = slices.IndexFunc(lines, func(l store.ChatLine) bool { return l.At == r.Line }); at < 0 {
 			return out, wire.NewProblem(http.StatusNotFound, "no-such-line")
 		}
 		said := live.ReadMessage(lines[at])
-		when, team = time.UnixMilli(said.When), said.Team
+		when, room = time.UnixMilli(said.When), said.Room
 		r.About = lines[at].Person
 	}
 	if r.About == "" {
@@ -143,7 +143,7 @@ func (a reportsAPI) evidence(ctx context.Context, access lobby.Access, lines []s
 	}
 	for _, l := range lines[max(0, at-linesAround):min(len(lines), at+linesAround+1)] {
 		said := live.ReadMessage(l)
-		if said.Team != nil && (team == nil || *said.Team != *team) {
+		if !said.Whole() && !said.Same(room) {
 			continue // not everybody could see it
 		}
 		out.Lines = append(out.Lines, order.Shown{Line: l.At, At: said.When, Person: l.Person, Text: said.Text})

@@ -12,7 +12,7 @@ import (
 // Plants lists the leaks that can be injected into the recorded messages, as if the server had caused them. A
 // check that finds no injected leak would prove nothing.
 func Plants() []string {
-	return []string{"view", "fact", "seed", "undo", "chances", "talk", "ghost", "blocked"}
+	return []string{"view", "fact", "seed", "undo", "chances", "talk", "ghost", "whisper", "blocked"}
 }
 
 // CardPlants lists the further leaks that can be injected into the card game.
@@ -59,6 +59,8 @@ func injectLeak(kind string, g *leakGame, o *oracle) bool {
 		})
 	case "blocked":
 		return g.injectBlocked()
+	case "whisper":
+		return g.injectWhisper()
 	case "talk", "ghost":
 		return g.injectTeam(kind)
 	}
@@ -134,6 +136,17 @@ func (g *leakGame) injectTeam(kind string) bool {
 				g.viewers[at].log = append(g.viewers[at].log, r)
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// injectWhisper gives a player a message that only those who watch should receive.
+func (g *leakGame) injectWhisper() bool {
+	for _, r := range g.viewers[len(g.viewers)-1].log {
+		if bytes.Contains(r.data, []byte(whisper)) {
+			g.viewers[0].log = append(g.viewers[0].log, r)
+			return true
 		}
 	}
 	return false

@@ -101,6 +101,9 @@ func (o *oracle) judge(g *leakGame, v *viewer, r *received) (f findings) {
 			f.add("a line of team %d", team)
 		}
 	}
+	if !v.seats.Empty() && bytes.Contains(r.data, []byte(whisper)) {
+		f.add("a line of those who watch")
+	}
 	g.blockedWords(r, &f)
 	judge, known := checks[r.kind]
 	switch {
@@ -345,7 +348,7 @@ func (o *oracle) transcript(v *viewer, r *received, f *findings) {
 func (g *leakGame) missed(v *viewer) (f findings) {
 	for _, s := range g.spoken {
 		heard := func(r received) bool { return r.kind == "talk" && bytes.Contains(r.data, []byte(`"`+s.text+`"`)) }
-		if v.apart != nil && v.apart.writer == s.by {
+		if v.apart != nil && v.apart.writer == s.by || !v.seats.Empty() && strings.HasPrefix(s.text, whisper) {
 			continue
 		}
 		if (s.team < 0 || s.team == g.side(v)) && !slices.ContainsFunc(v.log, heard) {

@@ -230,6 +230,9 @@ type spoken struct {
 // anywhere.
 func teamPrefix(team int) string { return "murmur" + strconv.Itoa(team) + "." }
 
+// whisper is how everything begins that the spectator says to those who watch.
+const whisper = "whisper."
+
 // side returns the number of the viewer's team, or -1.
 func (g *leakGame) side(v *viewer) int {
 	if !g.teams || v.seats.Empty() {
@@ -245,6 +248,11 @@ func (g *leakGame) say(v *viewer, mayMurmur bool) error {
 	if side := g.side(v); mayMurmur && side >= 0 && g.rng.IntN(3) > 0 {
 		said = spoken{text: teamPrefix(side) + strconv.Itoa(len(g.spoken)), team: side, by: v}
 		body = map[string]any{"text": said.text, "to": "team"}
+	}
+	if v.seats.Empty() && !g.over {
+		said.text = whisper + strconv.Itoa(len(g.spoken))
+		body["text"] = said.text // the server makes it a message to those who watch
+		g.counts["whisper"]++
 	}
 	a, err := g.ask(v, "talk", 0, http.MethodPost, "talk", body)
 	if err != nil || !a.OK() {

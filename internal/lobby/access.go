@@ -12,6 +12,7 @@ import (
 type Access struct {
 	Table Table
 	Seats engine.Seats // the seats that the person holds, whose hands they see and play
+	Back  engine.Seats // the seats that the person left and may take again
 	Host  bool
 	Watch Watch // what the person may see as a spectator; empty if they hold seats or may not watch
 	Muted bool
@@ -83,7 +84,7 @@ func (r *tableRecord) access(by identity.Person) (Access, error) {
 		return Access{}, refuse(NoSuchTable)
 	}
 	a := Access{
-		Table: r.shown(), Seats: r.Held(by.ID), Host: by.ID != "" && r.Host == by.ID,
+		Table: r.shown(), Seats: r.Held(by.ID), Back: r.Back(by.ID), Host: by.ID != "" && r.Host == by.ID,
 		Watch: r.Watch, Muted: slices.Contains(r.Muted, by.ID),
 	}
 	if !a.Seats.Empty() {

@@ -61,6 +61,10 @@ func (r *tableRecord) clone() tableRecord {
 		own := *r.Advised
 		c.Advised = &own
 	}
+	if r.Gallery != nil {
+		own := *r.Gallery
+		c.Gallery = &own
+	}
 	return c
 }
 

@@ -81,18 +81,19 @@ const (
 	NoAdviceWhileRunning = "no-advice-beside" // the table continues a game that was still running
 	NoAdviceTask         = "no-advice-task"   // a lesson or a puzzle is for the player to solve alone
 	NoAdviceGame         = "no-advice-game"
-	NoAdviceNow          = "no-advice-now"  // it is not the person's turn, or they have no action to choose
-	BroughtBefore        = "brought-before" // another person has already uploaded the game
-	NotAlone             = "not-alone"      // other people have a part in the table, or could get one
-	NoDropIn             = "no-drop-in"     // no person may take a bot's seat during this game
-	SeatKept             = "seat-kept"      // the seat is kept for another person for a short time
-	NotKept              = "not-kept"       // the seat is not kept for the person, or not any more
-	Asking               = "asking"         // those present can still refuse
-	MembersOnly          = "members-only"   // the table is not for guests, because hands are hidden
-	CameBefore           = "came-before"    // the person had a seat at the table before, or was refused one
-	BotMoves             = "bot-moves"      // the seat's bot has to answer first
-	NoSuchCode           = "no-such-code"   // no table has the code, or it has expired
-	CodesFull            = "codes-full"     // more codes would be too easy to guess
+	NoAdviceNow          = "no-advice-now"   // it is not the person's turn, or they have no action to choose
+	BroughtBefore        = "brought-before"  // another person has already uploaded the game
+	NotAlone             = "not-alone"       // other people have a part in the table, or could get one
+	NoDropIn             = "no-drop-in"      // no person may take a bot's seat during this game
+	SeatKept             = "seat-kept"       // the seat is kept for another person for a short time
+	WatchersClosed       = "watchers-closed" // those who watch cannot talk, or the person does not watch
+	NotKept              = "not-kept"        // the seat is not kept for the person, or not any more
+	Asking               = "asking"          // those present can still refuse
+	MembersOnly          = "members-only"    // the table is not for guests, because hands are hidden
+	CameBefore           = "came-before"     // the person had a seat at the table before, or was refused one
+	BotMoves             = "bot-moves"       // the seat's bot has to answer first
+	NoSuchCode           = "no-such-code"    // no table has the code, or it has expired
+	CodesFull            = "codes-full"      // more codes would be too easy to guess
 	BadWish              = "bad-wish"
 	StaysHere            = "stays-here" // players cannot move a game of that kind to a device
 	SeedKnown            = "seed-known" // the host knows what is hidden, so no other person may sit there
@@ -106,7 +107,7 @@ func Refusals() []string {
 		BannedHere, RemovedHere, Knocking, TakenDownHere, LinkVoid, GuestsFull, ListFull, TooManyTables, TooManyPublic, BadTitle, BadNonce,
 		BadClock, BadCards, BadDeal, DealNotPublic, DealFixed, NoSuchDeal, BadWatch, BadHook, BadText, WatchNarrower, HostStays, KickedSeat,
 		UnknownLevel, BotLimit, SeatActive, NoAdvice, NoAdviceDeal, NoAdviceWhileRunning, NoAdviceTask, NoAdviceGame, NoAdviceNow,
-		BroughtBefore, SeedKnown, NotAlone, StaysHere, NoDropIn, SeatKept, NotKept, Asking, MembersOnly, CameBefore, BotMoves, NoSuchCode, CodesFull, BadWish,
+		BroughtBefore, SeedKnown, NotAlone, StaysHere, NoDropIn, WatchersClosed, SeatKept, NotKept, Asking, MembersOnly, CameBefore, BotMoves, NoSuchCode, CodesFull, BadWish,
 	}
 }
 

@@ -158,6 +158,10 @@ func (r *tableRecord) rematch(by string) tableRecord {
 		own := *r.Advised
 		t.Advised = &own
 	}
+	if r.Gallery != nil {
+		own := *r.Gallery
+		t.Gallery = &own
+	}
 	for i, s := range r.Seats {
 		t.Seats[i].Holder, t.Seats[i].Bot = s.Holder, s.Bot
 	}

@@ -147,6 +147,7 @@ type Table struct {
 	Public     bool       `json:"public,omitempty"`
 	OnePerson  bool       `json:"one-person,omitempty"` // no person may hold two seats
 	Listen     bool       `json:"listen,omitempty"`     // whether teams may read each other's chats
+	Gallery    *bool      `json:"gallery,omitempty"`    // the host's decision whether those who watch can talk, or nil
 	Watch      Watch      `json:"watch"`
 	Clock      Clock      `json:"clock"`
 	Status     Status     `json:"status"`

@@ -17,7 +17,26 @@ import (
 type StoredMessage struct {
 	Text string `json:"text"`
 	When int64  `json:"when"`
-	Team *int   `json:"team,omitempty"`
+	Room
+}
+
+// Room is the readers of a chat message: the whole table, a team, or those who watch the game.
+type Room struct {
+	Team     *int `json:"team,omitempty" doc:"For that team alone; left out where it is for the whole table."`
+	Watchers bool `json:"watchers,omitempty" doc:"For those who watch the game, and nobody who plays it."`
+}
+
+// Whole reports whether a message is for the whole table.
+func (r Room) Whole() bool { return r.Team == nil && !r.Watchers }
+
+// Same reports whether two messages are for the same people.
+func (r Room) Same(as Room) bool {
+	return r.Watchers == as.Watchers && (r.Team == nil) == (as.Team == nil) && (r.Team == nil || *r.Team == *as.Team)
+}
+
+// readBy reports whether a person with this access may read messages in the room.
+func (r Room) readBy(a *lobby.Access) bool {
+	return (r.Team == nil || a.Reads(*r.Team)) && (!r.Watchers || a.ReadsWatchers())
 }
 
 // ReadMessage decodes a stored message.
@@ -31,7 +50,7 @@ func ReadMessage(l store.ChatLine) StoredMessage {
 // name. A forgotten person has no name.
 func (h *Hub) chatMessage(ctx context.Context, l store.ChatLine) Said {
 	kept := ReadMessage(l)
-	return Said{At: l.At, Person: h.conf.Names.Player(ctx, l.Person), Team: kept.Team, Text: kept.Text, When: kept.When}
+	return Said{At: l.At, Person: h.conf.Names.Player(ctx, l.Person), Room: kept.Room, Text: kept.Text, When: kept.When}
 }
 
 // Readable returns the newest messages of a table that a person may read, oldest first.
@@ -44,8 +63,9 @@ func (h *Hub) Readable(ctx context.Context, who identity.Person, table string, m
 }
 
 // readable drops messages that a moderator has removed, those of people whom the person blocks, and
-// those to teams that the person does not belong to. It reads the table's record later than the
-// messages, so that a player who has left a team does not read what the team wrote afterwards.
+// those in rooms that the person may not read. It reads the table's record later than the messages,
+// so that a player who has left a team does not read what the team wrote afterwards. For the same
+// reason, a person who has sat down does not read those who watch.
 func (h *Hub) readable(ctx context.Context, who identity.Person, table string, lines []store.ChatLine) ([]store.ChatLine, error) {
 	var access *lobby.Access
 	out := make([]store.ChatLine, 0, len(lines))
@@ -55,7 +75,7 @@ func (h *Hub) readable(ctx context.Context, who identity.Person, table string, l
 		} else if hidden {
 			continue
 		}
-		if team := ReadMessage(l).Team; team != nil {
+		if room := ReadMessage(l).Room; !room.Whole() {
 			if access == nil {
 				now, err := h.conf.Lobby.AccessNow(ctx, who, table)
 				if err != nil && lobby.Refused(err) == "" {
@@ -63,7 +83,7 @@ func (h *Hub) readable(ctx context.Context, who identity.Person, table string, l
 				}
 				access = &now // a kicked player can read nothing
 			}
-			if !access.Reads(*team) {
+			if !room.readBy(access) {
 				continue
 			}
 		}
@@ -88,8 +108,10 @@ func (h *Hub) hidden(ctx context.Context, reader, table string, l store.ChatLine
 func (es *eventStream) appendChat(ctx context.Context, out []byte) ([]byte, error) {
 	first := es.lastRead == 0 && !es.resumed
 	most := mostLines
-	if first && len(es.access.Table.Teams()) == 0 {
+	if first && es.access.Watches() && len(es.access.Table.Teams()) == 0 {
 		most = firstLines
+	} else if !es.access.Seats.Empty() && es.access.Table.Status != lobby.Gathering {
+		most = manyLines // those of people who watch count too
 	}
 	ctx, cancel := context.WithTimeout(ctx, wire.Patience)
 	defer cancel()
@@ -123,9 +145,9 @@ func (es *eventStream) appendChat(ctx context.Context, out []byte) ([]byte, erro
 	return out, nil
 }
 
-// Say stores a chat message and sends it to a table, or to one of its teams.
-func (h *Hub) Say(ctx context.Context, table, person, text string, team *int) (Said, error) {
-	data, err := json.Marshal(StoredMessage{Text: text, When: h.conf.Now().UnixMilli(), Team: team})
+// Say stores a chat message and sends it to those who may read the room.
+func (h *Hub) Say(ctx context.Context, table, person, text string, to Room) (Said, error) {
+	data, err := json.Marshal(StoredMessage{Text: text, When: h.conf.Now().UnixMilli(), Room: to})
 	if err != nil {
 		return Said{}, err
 	}

@@ -6,9 +6,9 @@ import "theriac/internal/httpapi/wire"
 type Said struct {
 	At     uint64       `json:"at" doc:"Its place: later messages have higher ones."`
 	Person *wire.Player `json:"person,omitempty"`
-	Team   *int         `json:"team,omitempty" doc:"For that team alone; left out where it is for the whole table."`
 	Text   string       `json:"text"`
 	When   int64        `json:"when" doc:"Milliseconds since 1970."`
+	Room
 }
 
 // Gone is the event that ends the stream of a person who may no longer follow the table.

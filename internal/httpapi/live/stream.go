@@ -33,6 +33,8 @@ const (
 	// firstLines is how many past chat messages a new client gets.
 	firstLines = 50
 	mostLines  = 200
+	// manyLines is how many messages are read for a player, who may not read most of them.
+	manyLines = 1000
 )
 
 // eventStream is one open stream: its person, the table that the person follows, and what was

@@ -108,6 +108,7 @@ type Table struct {
 	Commitment string            `json:"commitment,omitempty" doc:"To the secret of the shuffle, made before any nonce was known. A table with an open deal has none."`
 	Previous   string            `json:"previous,omitempty" doc:"The table that this is the rematch of."`
 	Next       string            `json:"next,omitempty" doc:"The rematch."`
+	Gallery    bool              `json:"watchersTalk,omitempty" doc:"Those who watch the game can talk to each other; who plays does not read it."`
 	LetsIn     bool              `json:"letsIn,omitempty" doc:"People may take bots' seats during the game."`
 	Shut       bool              `json:"shut,omitempty" doc:"The host keeps bots' seats for bots."`
 	Released   bool              `json:"released,omitempty" doc:"Everyone may replay the game of this private table."`
