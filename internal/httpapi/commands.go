@@ -163,7 +163,7 @@ func (a playAPI) command(ctx context.Context, id string, seats engine.Seats, key
 	return &doneBody{Done{N: r.N, Again: r.Again}}, nil
 }
 
-// playMovemakes a move. If the server fails, the move counts as a slow move, so the node may
+// playMove makes a move. If the server fails, the move counts as a slow move, so the node may
 // reject other requests for a while.
 func (a playAPI) playMove(ctx context.Context, in *tableWith[Move]) (*doneBody, error) {
 	began, seat := a.conf.Now(), engine.Seat(in.Body.Seat)
@@ -213,8 +213,8 @@ func (a playAPI) postChat(ctx context.Context, in *tableWith[Saying]) (*struct{ 
 	if err != nil {
 		return nil, err
 	}
-	if a.conf.Notices != nil {
-		a.conf.Notices.Said(in.ID, who.ID, text, team)
+	if a.conf.Notices != nil && !room.Watchers { // players hear nothing of the talk of those who watch
+		a.conf.Notices.Said(in.ID, who.ID, text, room.Team)
 	}
 	return &struct{ Body live.Said }{said}, nil
 }

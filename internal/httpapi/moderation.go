@@ -43,6 +43,11 @@ type Watching struct {
 	Watch string `json:"watch" enum:"nobody,hidden,delayed,open"`
 }
 
+// Inviting is the request that chooses who may invite people.
+type Inviting struct {
+	Open bool `json:"open" doc:"Everybody who sits at the table may; otherwise the host alone."`
+}
+
 // WatchersTalking is the request that opens or closes the talk of those who watch.
 type WatchersTalking struct {
 	Open bool `json:"open"`
@@ -90,6 +95,12 @@ func (a moderationAPI) register() {
 	gallery.About = "At first they can at public tables. Who holds a seat reads nothing of it, even after the end."
 	wire.Register(a.wire, gallery, func(ctx context.Context, in *tableWith[WatchersTalking]) (*reply[wire.Table], error) {
 		t, err := a.conf.Lobby.SetWatchersTalk(ctx, admit.PersonOf(ctx), in.ID, in.Body.Open)
+		return a.changed(ctx, t, err)
+	})
+	invites := at("set-invites", "invites", "Choose whether everybody who sits here may invite people")
+	invites.Method = http.MethodPut
+	wire.Register(a.wire, invites, func(ctx context.Context, in *tableWith[Inviting]) (*reply[wire.Table], error) {
+		t, err := a.conf.Lobby.SetInvites(ctx, admit.PersonOf(ctx), in.ID, in.Body.Open)
 		return a.changed(ctx, t, err)
 	})
 	rematch := at("rematch", "rematch", "Open a table like this one, with the same people").As(admit.ShedTables)

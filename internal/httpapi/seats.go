@@ -86,6 +86,11 @@ func (a *core) linked(secret string, err error) (*reply[Link], error) {
 	return &reply[Link]{Link{Link: link, QR: qrPath(link)}}, nil
 }
 
+// Readiness is the request that tells whether a person is ready.
+type Readiness struct {
+	Ready bool `json:"ready"`
+}
+
 // seatsAPI holds the operations for taking seats and setting up a table.
 type seatsAPI struct{ *core }
 
@@ -115,6 +120,13 @@ func (a seatsAPI) register() {
 			clock = &to
 		}
 		t, err := a.conf.Lobby.SetUp(ctx, admit.PersonOf(ctx), in.ID, settingsOf(in.Body.Settings), clock)
+		return a.changed(ctx, t, err)
+	})
+	ready := at("set-ready", "ready", "Tell the others whether I am ready for the game to begin").As(admit.ShedPlay)
+	ready.Method = http.MethodPut
+	ready.About = "Who sits at the table may, before the game. It does not start the game. New options, and standing up, end it."
+	wire.Register(a.wire, ready, func(ctx context.Context, in *tableWith[Readiness]) (*reply[wire.Table], error) {
+		t, err := a.conf.Lobby.SetReady(ctx, admit.PersonOf(ctx), in.ID, in.Body.Ready)
 		return a.changed(ctx, t, err)
 	})
 	start := at("start", "start", "Start the game").As(admit.ShedPlay)

@@ -156,7 +156,7 @@ func (l *Lobby) Carry(ctx context.Context, by identity.Person, table string) (Ta
 			r.Links[i] = seatKeys{}
 		}
 		void = slices.DeleteFunc(append(void, r.Invite), func(key string) bool { return key == "" })
-		r.Invite = ""
+		r.Invite, r.Invites = "", nil
 		if r.Carried != nil && len(void) == 0 {
 			return errSame
 		}

@@ -12,17 +12,11 @@ import (
 // A link is valid while the table's record has its key. Removing the key revokes the link, in the same write
 // as other changes to the record. Package identity is updated after that write.
 
-// InviteLink creates the table's invitation and revokes the previous one. It lets people join the table; they still
-// have to take a seat.
+// InviteLink creates a person's invitation to the table and revokes their previous one. It lets people join the
+// table; they still have to take a seat.
 func (l *Lobby) InviteLink(ctx context.Context, by identity.Person, table string) (string, error) {
 	return l.link(ctx, by, table, identity.Grant{Kind: identity.KindInvite}, func(r *tableRecord) (*string, error) {
-		if err := r.hosts(by.ID); err != nil {
-			return nil, err
-		}
-		if r.Status == Closed {
-			return nil, refuse(NotRunning)
-		}
-		return &r.Invite, nil
+		return r.invitation(by.ID)
 	})
 }
 
@@ -71,7 +65,7 @@ func (l *Lobby) link(
 	if err := errors.Join(r.notDaily(), r.notCarried()); err != nil {
 		return "", err
 	}
-	if r.Host == by.ID {
+	if r.Host == by.ID || g.Kind == identity.KindInvite {
 		if err := l.inside(ctx, by); err != nil {
 			return "", err
 		}
@@ -256,7 +250,7 @@ func (r *tableRecord) applyLink(person string, at int, key, nonce string) error 
 
 // invited lets a person who followed an invitation join the table.
 func (r *tableRecord) invited(person, key string) error {
-	if r.Invite != key {
+	if !r.invites(key) {
 		return refuse(LinkVoid)
 	}
 	if r.belongs(person) {
@@ -292,6 +286,7 @@ func (r *tableRecord) seated(person string, at int, key, nonce string) error {
 	}
 	r.Links[at] = seatKeys{}
 	r.dropHooks(at)
+	r.stood(before)
 	r.keepAsGuest(before)
 	return nil
 }

@@ -18,9 +18,10 @@ type tableRecord struct {
 	Salt   string   `json:"salt,omitempty"`
 	Lead   []string `json:"lead,omitempty"` // the moves with which the log begins, each as "seat move"
 	// Known is the knowledge from which the initial position is drawn; empty means the game's set-up.
-	Known  string     `json:"known,omitempty"`
-	Invite string     `json:"invite,omitempty"`
-	Links  []seatKeys `json:"links"` // one item for each seat, in the order of the seats
+	Known   string       `json:"known,omitempty"`
+	Invite  string       `json:"invite,omitempty"`
+	Invites []memberLink `json:"invites,omitempty"` // of people who sit at the table
+	Links   []seatKeys   `json:"links"`             // one item for each seat, in the order of the seats
 
 	version uint64
 	newer   bool // the record has fields that this program does not know, so the program must not write it
@@ -46,7 +47,7 @@ func (r *tableRecord) clone() tableRecord {
 	c.Knocks, c.Arrived = slices.Clone(r.Knocks), slices.Clone(r.Arrived)
 	c.Admitted, c.Helpers = slices.Clone(r.Admitted), slices.Clone(r.Helpers)
 	c.Left, c.Came = slices.Clone(r.Left), slices.Clone(r.Came)
-	c.Dealt = slices.Clone(r.Dealt)
+	c.Dealt, c.Ready, c.Invites = slices.Clone(r.Dealt), slices.Clone(r.Ready), slices.Clone(r.Invites)
 	c.Webhooks = slices.Clone(r.Webhooks)
 	c.Links = slices.Clone(r.Links)
 	if r.Carried != nil {
@@ -161,7 +162,7 @@ func (r *tableRecord) check() error {
 		return errors.New("unknown status")
 	case !slices.Contains(watches(), r.Watch):
 		return errors.New("unknown way to watch")
-	case len(r.Guests) > MaxGuests || len(r.Muted) > MaxMuted || len(r.Banned) > MaxBanned || len(r.Left) > MaxGuests || len(r.Removed) > MaxRemoved || len(r.Knocks) > MaxKnocks:
+	case len(r.Guests) > MaxGuests || len(r.Muted) > MaxMuted || len(r.Banned) > MaxBanned || len(r.Left) > MaxGuests || len(r.Removed) > MaxRemoved || len(r.Knocks) > MaxKnocks || len(r.Ready) > len(r.Seats) || len(r.Invites) > len(r.Seats):
 		return errors.New("too many people")
 	case len(r.Webhooks) > MaxHooks*engine.MaxSeats:
 		return errors.New("too many hooks")

@@ -142,7 +142,7 @@ func (r *tableRecord) readmitted(person string, at int, key string) bool {
 	if i < 0 || slices.Contains(r.Banned, person) || slices.Contains(r.Removed[i].Old, key) {
 		return false
 	}
-	return at == AnySeat || r.Links[at].Link == key
+	return r.ofHost(at, key)
 }
 
 // Unban lifts a person's ban or removal from the table.
@@ -174,11 +174,19 @@ func (r *tableRecord) mustKnock(person string, from From) (bool, error) {
 	return from.guest()
 }
 
+// ofHost reports whether a key is that of the host's invitation, or of a seat's link.
+func (r *tableRecord) ofHost(at int, key string) bool {
+	if at == AnySeat {
+		return r.Invite == key
+	}
+	return r.Links[at].Link == key
+}
+
 // letsIn reports whether a link is from after every removal of a person from this address group, and from the host.
 func (r *tableRecord) letsIn(from From, at int, key string) bool {
 	group := r.groupAt(from.Group)
 	old := slices.ContainsFunc(r.Removed, func(m Removal) bool { return m.Group == group && slices.Contains(m.Old, key) })
-	return !old && (at == AnySeat || r.Links[at].Link == key)
+	return !old && r.ofHost(at, key)
 }
 
 // knock asks the host to let a person in.

@@ -31,7 +31,7 @@ func (l *Lobby) SetUp(ctx context.Context, by identity.Person, table string, set
 		if slices.Equal(want.Settings, r.Settings) && want.Clock == r.Clock {
 			return errSame
 		}
-		r.Settings, r.Clock = want.Settings, want.Clock
+		r.Settings, r.Clock, r.Ready = want.Settings, want.Clock, nil
 		if gone, err = l.resize(r, len(want.Seats)); err != nil {
 			return err
 		}

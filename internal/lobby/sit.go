@@ -176,8 +176,9 @@ func (r *tableRecord) place(person string, at int, nonce string) error {
 // clear removes the holder from a seat, with everything that belongs to the holder.
 func (r *tableRecord) clear(at int) {
 	r.noteLeft(at)
-	if holder := r.Seats[at].Holder; holder != "" && r.Status == Playing {
-		r.noteCame(holder)
+	was := r.Seats[at].Holder
+	if was != "" && r.Status == Playing {
+		r.noteCame(was)
 	}
 	r.Seats[at].Holder, r.Seats[at].Standin, r.Seats[at].Missed = "", "", 0
 	if r.Status == Gathering {
@@ -185,6 +186,7 @@ func (r *tableRecord) clear(at int) {
 	}
 	r.Links[at] = seatKeys{}
 	r.dropHooks(at)
+	r.stood(was)
 }
 
 func (r *tableRecord) dropHooks(at int) {

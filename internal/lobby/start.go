@@ -33,7 +33,7 @@ func (l *Lobby) Start(ctx context.Context, by identity.Person, table string) (Ta
 		if !ok {
 			return refuse(NoSuchGame)
 		}
-		r.Status, r.Started = Playing, l.now()
+		r.Status, r.Started, r.Ready = Playing, l.now(), nil
 		if r.Shared == nil && r.Branch == nil {
 			r.Revision = l.revisionFor(game, r.Settings)
 		}
@@ -148,7 +148,7 @@ func (r *tableRecord) rematch(by string) tableRecord {
 	t := Table{
 		Game: r.Game, Settings: slices.Clone(r.Settings), Cards: r.Cards, Title: r.Title, Host: by, Public: r.Public, OnePerson: r.OnePerson,
 		Listen: r.Listen, Watch: r.Watch, Clock: r.Clock, Previous: r.ID, Seats: make([]Seat, len(r.Seats)),
-		Muted: slices.Clone(r.Muted), Banned: slices.Clone(r.Banned), BotPace: r.BotPace, Removed: slices.Clone(r.Removed), Hall: r.Hall, Shut: r.Shut,
+		Muted: slices.Clone(r.Muted), Banned: slices.Clone(r.Banned), BotPace: r.BotPace, Removed: slices.Clone(r.Removed), Hall: r.Hall, Shut: r.Shut, HostInvites: r.HostInvites,
 	}
 	if r.Takeover != nil {
 		own := *r.Takeover

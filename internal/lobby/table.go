@@ -175,12 +175,15 @@ type Table struct {
 	BotPace    string     `json:"bot-pace,omitempty"` // how fast the table's bots move; empty means the normal pace
 	Takeover   *Takeover  `json:"takeover,omitempty"` // when a bot starts to play for a holder whose clock runs out
 	Hall       *Hall      `json:"hall,omitempty"`     // what the table says to people who look for company; never changes
-	Shut       bool       `json:"shut,omitempty"`     // bots keep their seats during the game
-	Released   bool       `json:"released,omitempty"` // everyone may replay the game of this private table
-	Code       string     `json:"code,omitempty"`     // by which people join; see ShowCode
-	CodeUntil  time.Time  `json:"code-until,omitzero"`
-	Came       []string   `json:"came,omitempty"`    // people who gave up a seat during the game, took a bot's seat, or were refused one
-	Advised    *bool      `json:"advised,omitempty"` // the host's decision whether players may ask for advice, or nil
+	Ready      []string   `json:"ready,omitempty"`    // people who are ready for the game to begin
+	// HostInvites means that only the host may invite people, and nobody else who sits at the table.
+	HostInvites bool      `json:"host-invites,omitempty"`
+	Shut        bool      `json:"shut,omitempty"`     // bots keep their seats during the game
+	Released    bool      `json:"released,omitempty"` // everyone may replay the game of this private table
+	Code        string    `json:"code,omitempty"`     // by which people join; see ShowCode
+	CodeUntil   time.Time `json:"code-until,omitzero"`
+	Came        []string  `json:"came,omitempty"`    // people who gave up a seat during the game, took a bot's seat, or were refused one
+	Advised     *bool     `json:"advised,omitempty"` // the host's decision whether players may ask for advice, or nil
 }
 
 // Held returns the seats that a person holds.
@@ -228,7 +231,7 @@ func (t *Table) belongs(person string) bool {
 
 // mentions returns the ids of all people in the record.
 func (t *Table) mentions() []string {
-	all := slices.Concat([]string{t.Host}, t.Guests, t.Muted, t.Banned, t.Dealt, t.Admitted, t.Helpers, t.Came)
+	all := slices.Concat([]string{t.Host}, t.Guests, t.Muted, t.Banned, t.Dealt, t.Admitted, t.Helpers, t.Came, t.Ready)
 	for _, s := range t.Seats {
 		all = append(all, s.Holder, s.Stood)
 		if s.Kept != nil {

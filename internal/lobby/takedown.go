@@ -21,6 +21,7 @@ func (l *Lobby) TakeDown(ctx context.Context, by identity.Person, table, reason 
 		}
 		// If the game has not begun yet, this removes its seed. The log of a running game already has the seed.
 		r.Status, r.Reason, r.Secret, r.Salt, r.Invite, r.Webhooks = TakenDown, reason, "", "", "", nil
+		r.Invites = nil
 		clear(r.Links)
 		return nil
 	})

@@ -21,7 +21,7 @@ func (n Names) Table(ctx context.Context, t lobby.Table, by identity.Person) Tab
 		Status: string(t.Status), Public: t.Public, OnePerson: t.OnePerson, Watch: string(t.Watch), Clock: shownClock(t.Clock),
 		Created: t.Created, Updated: t.Updated, Started: t.Started, Finished: t.Finished, Outcome: shownOutcome(t.Outcome),
 		Reason: t.Reason, Host: n.Player(ctx, t.Host), Seats: make([]Seat, len(t.Seats)), Commitment: t.Commitment,
-		Previous: t.Previous, Next: t.Next, Listen: t.Listen, Gallery: t.WatchersTalk(), LetsIn: t.LetsIn(), Shut: t.Shut, Released: t.Released, BotPace: shownPace(t.BotPace), Takeover: shownTakeover(t.TakesOver()), Advice: t.Advice(), Helpers: t.Helpers,
+		Previous: t.Previous, Next: t.Next, Listen: t.Listen, Gallery: t.WatchersTalk(), HostInvites: t.HostInvites, LetsIn: t.LetsIn(), Shut: t.Shut, Released: t.Released, BotPace: shownPace(t.BotPace), Takeover: shownTakeover(t.TakesOver()), Advice: t.Advice(), Helpers: t.Helpers,
 		You: You{
 			Seats: SeatList(held), Host: by.ID != "" && by.ID == t.Host, Helper: slices.Contains(t.Helpers, by.ID), Watch: string(t.Watch),
 			Muted: by.ID != "" && slices.Contains(t.Muted, by.ID), Operator: by.Moderates() && !t.Knows(by.ID),
@@ -45,7 +45,7 @@ func (n Names) Table(ctx context.Context, t lobby.Table, by identity.Person) Tab
 	}
 	for i, s := range t.Seats {
 		out.Seats[i] = Seat{
-			Seat: i, ID: s.ID, Holder: n.Player(ctx, s.Holder), Nonce: s.Nonce, Bot: shownBot(s.Bot), Standin: shownBot(s.Standin),
+			Seat: i, ID: s.ID, Holder: n.Player(ctx, s.Holder), Nonce: s.Nonce, Bot: shownBot(s.Bot), Standin: shownBot(s.Standin), Ready: t.IsReady(s.Holder),
 		}
 	}
 	for i, s := range t.Seats {

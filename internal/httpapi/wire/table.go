@@ -28,6 +28,7 @@ type Seat struct {
 	Bot     *Bot      `json:"bot,omitempty" doc:"The bot that the seat is given to; it has no holder then."`
 	Standin *Bot      `json:"standin,omitempty" doc:"The bot that plays for the holder for the time being."`
 	Kept    *Keep     `json:"kept,omitempty" doc:"The person who may take the bot's seat now."`
+	Ready   bool      `json:"ready,omitempty" doc:"Before the game: the holder is ready for it to begin."`
 	Away    time.Time `json:"away,omitzero" doc:"Since when the holder has not been at the table; left out while they are there. After a minute, with a slow clock a day, others decide without them."`
 }
 
@@ -78,48 +79,49 @@ type Kept struct {
 
 // Table is the caller's view of a table.
 type Table struct {
-	ID         string            `json:"id"`
-	Game       string            `json:"game"`
-	Revision   int               `json:"revision,omitempty" doc:"Of the rules, once it has started."`
-	Settings   map[string]string `json:"settings"`
-	Cards      string            `json:"cards,omitempty" doc:"The group's own cards, if they replace the game's."`
-	Deal       uint64            `json:"deal,omitempty" doc:"The number of an open deal. Whoever knows it can look the cards up."`
-	Lesson     string            `json:"lesson,omitempty" doc:"The lesson that it is."`
-	Shared     *SharedDeal       `json:"shared,omitempty" doc:"The deal that the table shares with others."`
-	Puzzle     string            `json:"puzzle,omitempty" doc:"The puzzle that is solved at it."`
-	Branch     *Branch           `json:"branch,omitempty" doc:"The finished game that it plays on from."`
-	Carried    bool              `json:"carried,omitempty" doc:"It is or was on its host's own device, which has its seed: nobody else can sit here, and it counts for nothing that people compare."`
-	Title      string            `json:"title"`
-	Status     string            `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
-	Public     bool              `json:"public"`
-	OnePerson  bool              `json:"onePerson" doc:"Nobody may hold two seats."`
-	Teams      [][]int           `json:"teams,omitempty" doc:"The seats that play together, team by team; left out where everybody plays together."`
-	Listen     bool              `json:"listen,omitempty" doc:"With teams: rivals may read a team's chat."`
-	Watch      string            `json:"watch" enum:"nobody,hidden,delayed,open" doc:"What spectators may see."`
-	Clock      Clock             `json:"clock"`
-	Created    time.Time         `json:"created"`
-	Updated    time.Time         `json:"updated"`
-	Started    time.Time         `json:"started,omitzero"`
-	Finished   time.Time         `json:"finished,omitzero"`
-	Outcome    *Outcome          `json:"outcome,omitempty"`
-	Reason     string            `json:"reason,omitempty" doc:"Why it was taken down."`
-	Host       *Player           `json:"host,omitempty"`
-	Seats      []Seat            `json:"seats"`
-	Commitment string            `json:"commitment,omitempty" doc:"To the secret of the shuffle, made before any nonce was known. A table with an open deal has none."`
-	Previous   string            `json:"previous,omitempty" doc:"The table that this is the rematch of."`
-	Next       string            `json:"next,omitempty" doc:"The rematch."`
-	Gallery    bool              `json:"watchersTalk,omitempty" doc:"Those who watch the game can talk to each other; who plays does not read it."`
-	LetsIn     bool              `json:"letsIn,omitempty" doc:"People may take bots' seats during the game."`
-	Shut       bool              `json:"shut,omitempty" doc:"The host keeps bots' seats for bots."`
-	Released   bool              `json:"released,omitempty" doc:"Everyone may replay the game of this private table."`
-	BotPace    string            `json:"botPace" enum:"at-once,fast,normal,slow" doc:"How fast the bots move."`
-	Takeover   *Takeover         `json:"takeover,omitempty" doc:"Bots stand in by themselves for people whose clock runs out."`
-	Advice     string            `json:"advice" enum:"on,off,never" doc:"Whether who sits here may ask what to do; never: nor can the host allow it."`
-	Helpers    []string          `json:"helpers,omitempty" doc:"The people who may start the game and take all free seats, as the host may."`
-	Knocks     []Player          `json:"knocks,omitempty" doc:"Shown to the host alone: people who ask to sit."`
-	You        You               `json:"you"`
-	Kept       *Kept             `json:"kept,omitempty" doc:"Shown to the host alone."`
-	Links      *Links            `json:"links,omitempty" doc:"Shown once, if the request for the table asked for them."`
+	ID          string            `json:"id"`
+	Game        string            `json:"game"`
+	Revision    int               `json:"revision,omitempty" doc:"Of the rules, once it has started."`
+	Settings    map[string]string `json:"settings"`
+	Cards       string            `json:"cards,omitempty" doc:"The group's own cards, if they replace the game's."`
+	Deal        uint64            `json:"deal,omitempty" doc:"The number of an open deal. Whoever knows it can look the cards up."`
+	Lesson      string            `json:"lesson,omitempty" doc:"The lesson that it is."`
+	Shared      *SharedDeal       `json:"shared,omitempty" doc:"The deal that the table shares with others."`
+	Puzzle      string            `json:"puzzle,omitempty" doc:"The puzzle that is solved at it."`
+	Branch      *Branch           `json:"branch,omitempty" doc:"The finished game that it plays on from."`
+	Carried     bool              `json:"carried,omitempty" doc:"It is or was on its host's own device, which has its seed: nobody else can sit here, and it counts for nothing that people compare."`
+	Title       string            `json:"title"`
+	Status      string            `json:"status" enum:"gathering,playing,finished,closed,taken-down"`
+	Public      bool              `json:"public"`
+	OnePerson   bool              `json:"onePerson" doc:"Nobody may hold two seats."`
+	Teams       [][]int           `json:"teams,omitempty" doc:"The seats that play together, team by team; left out where everybody plays together."`
+	Listen      bool              `json:"listen,omitempty" doc:"With teams: rivals may read a team's chat."`
+	Watch       string            `json:"watch" enum:"nobody,hidden,delayed,open" doc:"What spectators may see."`
+	Clock       Clock             `json:"clock"`
+	Created     time.Time         `json:"created"`
+	Updated     time.Time         `json:"updated"`
+	Started     time.Time         `json:"started,omitzero"`
+	Finished    time.Time         `json:"finished,omitzero"`
+	Outcome     *Outcome          `json:"outcome,omitempty"`
+	Reason      string            `json:"reason,omitempty" doc:"Why it was taken down."`
+	Host        *Player           `json:"host,omitempty"`
+	Seats       []Seat            `json:"seats"`
+	Commitment  string            `json:"commitment,omitempty" doc:"To the secret of the shuffle, made before any nonce was known. A table with an open deal has none."`
+	Previous    string            `json:"previous,omitempty" doc:"The table that this is the rematch of."`
+	Next        string            `json:"next,omitempty" doc:"The rematch."`
+	Gallery     bool              `json:"watchersTalk,omitempty" doc:"Those who watch the game can talk to each other; who plays does not read it."`
+	LetsIn      bool              `json:"letsIn,omitempty" doc:"People may take bots' seats during the game."`
+	HostInvites bool              `json:"hostInvites,omitempty" doc:"Only the host may make an invitation."`
+	Shut        bool              `json:"shut,omitempty" doc:"The host keeps bots' seats for bots."`
+	Released    bool              `json:"released,omitempty" doc:"Everyone may replay the game of this private table."`
+	BotPace     string            `json:"botPace" enum:"at-once,fast,normal,slow" doc:"How fast the bots move."`
+	Takeover    *Takeover         `json:"takeover,omitempty" doc:"Bots stand in by themselves for people whose clock runs out."`
+	Advice      string            `json:"advice" enum:"on,off,never" doc:"Whether who sits here may ask what to do; never: nor can the host allow it."`
+	Helpers     []string          `json:"helpers,omitempty" doc:"The people who may start the game and take all free seats, as the host may."`
+	Knocks      []Player          `json:"knocks,omitempty" doc:"Shown to the host alone: people who ask to sit."`
+	You         You               `json:"you"`
+	Kept        *Kept             `json:"kept,omitempty" doc:"Shown to the host alone."`
+	Links       *Links            `json:"links,omitempty" doc:"Shown once, if the request for the table asked for them."`
 }
 
 // SharedDeal describes a deal that several tables play.

@@ -621,64 +621,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/evenings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get the next times at which people meet in the hall */
-        get: operations["get-evenings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/evenings/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Come to an evening
-         * @description Again changes what you wish. You are reminded ten minutes before, if you get notices.
-         */
-        put: operations["come"];
-        post?: never;
-        /** Do not come after all */
-        delete: operations["withdraw"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/evenings/{id}/wait": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Wait for an evening in the hall
-         * @description Ask every twenty seconds from ten minutes before. Those who did so within 90 seconds get a seat at the hour, and learn the table here.
-         */
-        post: operations["wait-for-evening"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -854,27 +796,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/me/calendar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Get the address of your calendar
-         * @description It is secret, and opens without a session. An earlier address opens nothing any more.
-         */
-        post: operations["new-calendar"];
-        /** Make the address of your calendar void */
-        delete: operations["remove-calendar"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/me/decisions": {
         parameters: {
             query?: never;
@@ -1015,26 +936,6 @@ export interface paths {
         post?: never;
         /** Send no more push messages to a browser */
         delete: operations["remove-notice-device"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/me/notices/kinds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Choose the news of which I am not told
-         * @description That a table waits for an answer is always told.
-         */
-        put: operations["set-notice-kinds"];
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1885,6 +1786,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose whether everybody who sits here may invite people */
+        put: operations["set-invites"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/keep": {
         parameters: {
             query?: never;
@@ -2048,7 +1966,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{id}/release": {
+    "/api/tables/{id}/ready": {
         parameters: {
             query?: never;
             header?: never;
@@ -2056,12 +1974,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
         /**
-         * Let everyone replay the finished game of a private table, or end that
-         * @description Only the host may. Others see the moves and the hands, but no title, no names and no talk.
+         * Tell the others whether I am ready for the game to begin
+         * @description Who sits at the table may, before the game. It does not start the game. New options, and standing up, end it.
          */
-        post: operations["release"];
+        put: operations["set-ready"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2513,6 +2431,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/watchers-talk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose whether those who watch can talk to each other
+         * @description At first they can at public tables. Who holds a seat reads nothing of it, even after the end.
+         */
+        put: operations["set-watchers-talk"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/webhooks": {
         parameters: {
             query?: never;
@@ -2599,26 +2537,6 @@ export interface paths {
          * @description A client that differs from the one named here is out of date: it reloads when that suits the player.
          */
         get: operations["version"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/calendar/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a calendar by its address
-         * @description The evenings to which its person comes, without names (RFC 5545).
-         */
-        get: operations["get-calendar"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2775,10 +2693,6 @@ export interface components {
             device: string;
             /** @description The whole log: each entry with the chain that ties it to those before. */
             entries: string[] | null;
-        };
-        CalendarAddress: {
-            /** @description Whoever knows it sees when you come, and nothing else. It is shown once. */
-            address: string;
         };
         Case: {
             about: components["schemas"]["Player"];
@@ -3042,49 +2956,6 @@ export interface components {
             /** Format: double */
             error: number;
         };
-        Evening: {
-            /** Format: date-time */
-            at: string;
-            /**
-             * Format: int64
-             * @description How many people come.
-             */
-            coming: number;
-            /** @description The hours around it. */
-            hours: components["schemas"]["EveningHour"][] | null;
-            id: string;
-            /** @description You come. */
-            mine?: boolean;
-            /** @description What you wish to play there. */
-            wish?: components["schemas"]["Wishes"];
-        };
-        EveningHour: {
-            /** Format: date-time */
-            at: string;
-            /**
-             * Format: int64
-             * @description Rounded. 0: nobody, or not known yet.
-             */
-            people: number;
-        };
-        EveningSeat: {
-            begun: boolean;
-            /** @description Where you sit. */
-            table?: string;
-        };
-        Evenings: {
-            /**
-             * Format: date-time
-             * @description When you got the address of your calendar. Left out: you have none.
-             */
-            calendar?: string;
-            evenings: components["schemas"]["Evening"][] | null;
-            /**
-             * Format: date-time
-             * @description The server's time.
-             */
-            now: string;
-        };
         Evidence: {
             game?: string;
             /** @description Chat messages around the reported one, oldest first. */
@@ -3184,8 +3055,6 @@ export interface components {
         ExportNotices: {
             devices: components["schemas"]["ExportDevice"][] | null;
             mail?: components["schemas"]["ExportMail"];
-            /** @description The kinds of news that they do not want. */
-            off: string[] | null;
             /** @description Tables that wait for them, of which they were told or will be. */
             owed: string[] | null;
             quiet?: components["schemas"]["QuietHours"];
@@ -3250,9 +3119,11 @@ export interface components {
             table: string;
             /**
              * Format: int64
-             * @description For that team alone.
+             * @description For that team alone; left out where it is for the whole table.
              */
             team?: number;
+            /** @description For those who watch the game, and nobody who plays it. */
+            watchers?: boolean;
         };
         Fact: {
             /** @example pawn-moved 1 paris */
@@ -3327,38 +3198,6 @@ export interface components {
             /** Format: int64 */
             seat: number;
         };
-        Glance: {
-            /** @description The id of each seat's role, by seat; empty while it has none. */
-            cast?: string[] | null;
-            /** @description What everybody plays for. */
-            goals?: components["schemas"]["GlanceGoal"][] | null;
-            /** @description The track that soon ends the game. */
-            near?: string;
-            /** @description For each kind of piece, how many are at each place of the board. */
-            pieces?: {
-                [key: string]: {
-                    [key: string]: number;
-                };
-            };
-            /** @description How far the game has come. */
-            tracks?: components["schemas"]["GlanceTrack"][] | null;
-            /** Format: int64 */
-            turn: number;
-        };
-        GlanceGoal: {
-            /** @example blue */
-            id: string;
-            /** @example cured */
-            state: string;
-        };
-        GlanceTrack: {
-            /** Format: int64 */
-            at: number;
-            /** @example outbreaks */
-            name: string;
-            /** Format: int64 */
-            of: number;
-        };
         Gone: {
             /** @description The refusal that an operation at the table has from now on, such as removed-here or banned. */
             id: string;
@@ -3372,46 +3211,7 @@ export interface components {
             /** @description Tables that have room and people, those that fit first. To take a seat leads to the first if that one fits, and else to a new table. */
             tables: components["schemas"]["HallTable"][] | null;
             /** @description Running games to watch. */
-            watch: components["schemas"]["HallGame"][] | null;
-        };
-        HallGame: {
-            clock: components["schemas"]["Clock"];
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            finished?: string;
-            game: string;
-            /** @description Left out: it cannot be read right now. */
-            glance?: components["schemas"]["Glance"];
-            /** @description Of a table that gathers or plays. */
-            host?: components["schemas"]["Player"];
-            hosted?: boolean;
-            id: string;
-            /** @description The lesson that it is. */
-            lesson?: string;
-            /** @description In the list of your own tables: the seats that you hold. */
-            mine?: number[] | null;
-            next?: string;
-            outcome?: components["schemas"]["Outcome"];
-            /** @description The puzzle that is solved at it. */
-            puzzle?: string;
-            /**
-             * Format: int64
-             * @description How many seats there are.
-             */
-            seats: number;
-            /** @enum {string} */
-            status: "gathering" | "playing" | "finished" | "closed" | "taken-down";
-            /**
-             * Format: int64
-             * @description How many seats are taken.
-             */
-            taken: number;
-            title: string;
-            /** Format: date-time */
-            updated: string;
-            /** @enum {string} */
-            watch: "nobody" | "hidden" | "delayed" | "open";
+            watch: components["schemas"]["TableSummary"][] | null;
         };
         HallSeat: {
             bot?: components["schemas"]["Bot"];
@@ -3430,8 +3230,6 @@ export interface components {
             /** @description It is what you wish. */
             fits: boolean;
             game: string;
-            /** @description The state of its game. Left out: it does not play, nobody may watch it, or it cannot be read right now. */
-            glance?: components["schemas"]["Glance"];
             /** @description Of a table that gathers or plays. */
             host?: components["schemas"]["Player"];
             hosted?: boolean;
@@ -3534,6 +3332,10 @@ export interface components {
             used: number;
             /** Format: int64 */
             uses: number;
+        };
+        Inviting: {
+            /** @description Everybody who sits at the table may; otherwise the host alone. */
+            open: boolean;
         };
         Keep: {
             /**
@@ -3863,10 +3665,6 @@ export interface components {
             /** @description The host of its push service. */
             service: string;
         };
-        NoticeKinds: {
-            /** @description begun: a table is full, or its game has begun; rematch: the same people play again; named: a line of the talk has your name. */
-            off: ("begun" | "rematch" | "named")[] | null;
-        };
         NoticeMail: {
             address?: string;
             /** @description This server sends mail. */
@@ -3880,8 +3678,6 @@ export interface components {
             /** @description The server's public key: a browser subscribes to push messages with it. */
             key: string;
             mail: components["schemas"]["NoticeMail"];
-            /** @description The kinds of news that you do not want. */
-            off: ("begun" | "rematch" | "named")[] | null;
             /** @description When nobody is told. */
             quiet?: components["schemas"]["QuietHours"];
         };
@@ -4479,6 +4275,9 @@ export interface components {
             /** @example Europe/Zurich */
             zone: string;
         };
+        Readiness: {
+            ready: boolean;
+        };
         Reason: {
             /** @description What the text names: pairs of a name and a value. */
             args: (string[] | null)[] | null;
@@ -4511,9 +4310,6 @@ export interface components {
             left: number;
             /** Format: date-time */
             made?: string;
-        };
-        Releasing: {
-            released: boolean;
         };
         Remark: {
             /** @enum {string} */
@@ -4644,6 +4440,8 @@ export interface components {
              */
             team?: number;
             text: string;
+            /** @description For those who watch the game, and nobody who plays it. */
+            watchers?: boolean;
             /**
              * Format: int64
              * @description Milliseconds since 1970.
@@ -4653,10 +4451,10 @@ export interface components {
         Saying: {
             text: string;
             /**
-             * @description To everybody, or to your own team where there are teams. Left out: table.
+             * @description To everybody, to your own team where there are teams, or to those who watch as you do. Left out: table, or watchers if you watch a running game.
              * @enum {string}
              */
-            to?: "table" | "team";
+            to?: "table" | "team" | "watchers";
         };
         Seat: {
             /**
@@ -4674,6 +4472,8 @@ export interface components {
             kept?: components["schemas"]["Keep"];
             /** @description What the seat added to the shuffle. */
             nonce?: string;
+            /** @description Before the game: the holder is ready for it to begin. */
+            ready?: boolean;
             /**
              * Format: int64
              * @description Its number, from 0, as moves and updates have it.
@@ -5048,6 +4848,8 @@ export interface components {
             /** @description The people who may start the game and take all free seats, as the host may. */
             helpers?: string[] | null;
             host?: components["schemas"]["Player"];
+            /** @description Only the host may make an invitation. */
+            hostInvites?: boolean;
             id: string;
             /** @description Shown to the host alone. */
             kept?: components["schemas"]["Kept"];
@@ -5073,8 +4875,6 @@ export interface components {
             puzzle?: string;
             /** @description Why it was taken down. */
             reason?: string;
-            /** @description Everyone may replay the game of this private table. */
-            released?: boolean;
             /**
              * Format: int64
              * @description Of the rules, once it has started.
@@ -5104,6 +4904,8 @@ export interface components {
              * @enum {string}
              */
             watch: "nobody" | "hidden" | "delayed" | "open";
+            /** @description Those who watch the game can talk to each other; who plays does not read it. */
+            watchersTalk?: boolean;
             you: components["schemas"]["You"];
         };
         TableCode: {
@@ -5294,6 +5096,9 @@ export interface components {
             /** @description Of the program. */
             version: string;
         };
+        WatchersTalking: {
+            open: boolean;
+        };
         Watching: {
             /** @enum {string} */
             watch: "nobody" | "hidden" | "delayed" | "open";
@@ -5351,8 +5156,6 @@ export interface components {
             muted?: boolean;
             /** @description You see this table only as an operator. */
             operator?: boolean;
-            /** @description You may let everyone replay the game, or end that. */
-            releases?: boolean;
             /** @description The seats that you hold. */
             seats: number[] | null;
             /**
@@ -5392,7 +5195,6 @@ export type BotSeat = components['schemas']['BotSeat'];
 export type Branch = components['schemas']['Branch'];
 export type BroughtBack = components['schemas']['BroughtBack'];
 export type BroughtGame = components['schemas']['BroughtGame'];
-export type CalendarAddress = components['schemas']['CalendarAddress'];
 export type Case = components['schemas']['Case'];
 export type CaseList = components['schemas']['CaseList'];
 export type Clock = components['schemas']['Clock'];
@@ -5412,10 +5214,6 @@ export type DoorsChange = components['schemas']['DoorsChange'];
 export type Duplicate = components['schemas']['Duplicate'];
 export type DuplicateTeam = components['schemas']['DuplicateTeam'];
 export type Estimate = components['schemas']['Estimate'];
-export type Evening = components['schemas']['Evening'];
-export type EveningHour = components['schemas']['EveningHour'];
-export type EveningSeat = components['schemas']['EveningSeat'];
-export type Evenings = components['schemas']['Evenings'];
 export type Evidence = components['schemas']['Evidence'];
 export type EvidenceLine = components['schemas']['EvidenceLine'];
 export type EvidenceSeat = components['schemas']['EvidenceSeat'];
@@ -5438,12 +5236,8 @@ export type FoundPerson = components['schemas']['FoundPerson'];
 export type FromProvider = components['schemas']['FromProvider'];
 export type Game = components['schemas']['Game'];
 export type Ghost = components['schemas']['Ghost'];
-export type Glance = components['schemas']['Glance'];
-export type GlanceGoal = components['schemas']['GlanceGoal'];
-export type GlanceTrack = components['schemas']['GlanceTrack'];
 export type Gone = components['schemas']['Gone'];
 export type Hall = components['schemas']['Hall'];
-export type HallGame = components['schemas']['HallGame'];
 export type HallSeat = components['schemas']['HallSeat'];
 export type HallTable = components['schemas']['HallTable'];
 export type HallWords = components['schemas']['HallWords'];
@@ -5453,6 +5247,7 @@ export type HostPage = components['schemas']['HostPage'];
 export type HostPageChange = components['schemas']['HostPageChange'];
 export type Instead = components['schemas']['Instead'];
 export type Invitation = components['schemas']['Invitation'];
+export type Inviting = components['schemas']['Inviting'];
 export type Keep = components['schemas']['Keep'];
 export type KeepSeat = components['schemas']['KeepSeat'];
 export type Kept = components['schemas']['Kept'];
@@ -5485,7 +5280,6 @@ export type NewToken = components['schemas']['NewToken'];
 export type Node = components['schemas']['Node'];
 export type Notice = components['schemas']['Notice'];
 export type NoticeDevice = components['schemas']['NoticeDevice'];
-export type NoticeKinds = components['schemas']['NoticeKinds'];
 export type NoticeMail = components['schemas']['NoticeMail'];
 export type Notices = components['schemas']['Notices'];
 export type Offered = components['schemas']['Offered'];
@@ -5528,11 +5322,11 @@ export type PuzzleVerdict = components['schemas']['PuzzleVerdict'];
 export type Puzzles = components['schemas']['Puzzles'];
 export type Question = components['schemas']['Question'];
 export type QuietHours = components['schemas']['QuietHours'];
+export type Readiness = components['schemas']['Readiness'];
 export type Reason = components['schemas']['Reason'];
 export type RecoveryAnswer = components['schemas']['RecoveryAnswer'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RecoveryState = components['schemas']['RecoveryState'];
-export type Releasing = components['schemas']['Releasing'];
 export type Remark = components['schemas']['Remark'];
 export type Repairing = components['schemas']['Repairing'];
 export type Replay = components['schemas']['Replay'];
@@ -5587,6 +5381,7 @@ export type UndoNeeds = components['schemas']['UndoNeeds'];
 export type UndoTo = components['schemas']['UndoTo'];
 export type Update = components['schemas']['Update'];
 export type Version = components['schemas']['Version'];
+export type WatchersTalking = components['schemas']['WatchersTalking'];
 export type Watching = components['schemas']['Watching'];
 export type Webhook = components['schemas']['Webhook'];
 export type Why = components['schemas']['Why'];
@@ -6457,95 +6252,6 @@ export interface operations {
             };
         };
     };
-    "get-evenings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Evenings"];
-                };
-            };
-        };
-    };
-    come: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Wishes"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Evening"];
-                };
-            };
-        };
-    };
-    withdraw: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    "Set-Cookie"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    "wait-for-evening": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EveningSeat"];
-                };
-            };
-        };
-    };
     "list-games": {
         parameters: {
             query?: never;
@@ -6843,45 +6549,6 @@ export interface operations {
             };
         };
     };
-    "new-calendar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CalendarAddress"];
-                };
-            };
-        };
-    };
-    "remove-calendar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    "Set-Cookie"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     "my-decisions": {
         parameters: {
             query?: never;
@@ -7050,30 +6717,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-        };
-    };
-    "set-notice-kinds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NoticeKinds"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Notices"];
-                };
             };
         };
     };
@@ -8294,6 +7937,33 @@ export interface operations {
             };
         };
     };
+    "set-invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Inviting"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+        };
+    };
     "keep-seat": {
         parameters: {
             query?: never;
@@ -8554,7 +8224,7 @@ export interface operations {
             };
         };
     };
-    release: {
+    "set-ready": {
         parameters: {
             query?: never;
             header?: never;
@@ -8566,7 +8236,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Releasing"];
+                "application/json": components["schemas"]["Readiness"];
             };
         };
         responses: {
@@ -9316,6 +8986,33 @@ export interface operations {
             };
         };
     };
+    "set-watchers-talk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchersTalking"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+        };
+    };
     "set-webhooks": {
         parameters: {
             query?: never;
@@ -9431,29 +9128,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Version"];
-                };
-            };
-        };
-    };
-    "get-calendar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                file: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "Content-Type"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/calendar": string;
                 };
             };
         };
