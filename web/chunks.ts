@@ -12,7 +12,7 @@ interface Graph {
 
 /** Matches parts of the table that other pages use, too. */
 const everywhere =
-	/\/(node_modules\/svelte|src\/(api|app|i18n|rules|ui))\/|\/src\/(games\/games\.ts|people\/lazy|notices\/browser|table\/(Chat|channels|links|slots|bots|bot-acts|BotControls|FaceButton|BotSettings|newcomer|Countdown|countdown|clock))/;
+	/\/(node_modules\/svelte|src\/(api|app|i18n|rules|ui))\/|\/src\/(games\/games\.ts|people\/lazy|notices\/browser|table\/(Chat|channels|rooms|RoomSettings|links|slots|bots|bot-acts|BotControls|FaceButton|BotSettings|newcomer|Countdown|countdown|clock))/;
 /**
  * Matches lessons, puzzles, the deal of the day and the history: their pages, and their panels over tables.
  */

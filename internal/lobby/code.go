@@ -44,7 +44,7 @@ func (r *tableRecord) codeChange(old *tableRecord) *store.Change {
 	return &store.Change{Bucket: BucketCodes, Key: r.Code, Any: old != nil && old.Code == r.Code, Data: data, Life: CodeFor}
 }
 
-// ShowCode returns the code of a table for a person who sits there, or hosts it. It makes one if there is none, and
+// ShowCode returns the code of a table for a person who may invite others. It makes one if there is none, and
 // prolongs one that is about to expire.
 func (l *Lobby) ShowCode(ctx context.Context, by identity.Person, table string) (code string, until time.Time, err error) {
 	rows, err := l.kv.codes.Page(ctx, "", "", maxCodes+1)
@@ -59,6 +59,8 @@ func (l *Lobby) ShowCode(ctx context.Context, by identity.Person, table string) 
 		switch {
 		case r.Host != by.ID && r.Held(by.ID).Empty():
 			return refuse(NotSeated)
+		case r.Host != by.ID && r.HostInvites:
+			return refuse(NotHost)
 		case !r.Status.Running():
 			return refuse(NotRunning)
 		case r.Daily() || r.Carried != nil || r.Lesson != "" || r.Puzzle != "":

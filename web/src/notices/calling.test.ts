@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import round from '../games/pharmacy/log/fixtures/round.json';
-import type { Step, Update } from '../gen/api.ts';
+import type { Step, Table, Update } from '../gen/api.ts';
 import game from '../table/fixtures/game.json';
-import { callOf, rings, soundOf } from './calling.ts';
+import { callOf, rings, satDown, soundOf } from './calling.ts';
 
 function update(question: Update['question'], more: Partial<Update> = {}): Update {
 	return { n: 1, at: 0, made: 1, moves: null, steps: null, view: {}, question, ...more };
@@ -53,6 +53,22 @@ describe('a call', () => {
 
 	it('does not ring for who plays alone', () => {
 		expect(rings(null, callOf(turn, [0, 1]), [0, 1], 2)).toBe(false);
+	});
+});
+
+describe('who sits down', () => {
+	const table = (status: Table['status'], ...ids: string[]) =>
+		({
+			status,
+			seats: ids.map((id, seat) => ({ seat, id: `${seat}`, holder: id ? { id, name: id } : undefined })),
+		}) as Table;
+	const names = (...of: Parameters<typeof satDown>) => satDown(...of).map(({ id }) => id);
+	it('is another person than oneself, once, and before the game', () => {
+		expect(names(table('gathering', 'me', ''), table('gathering', 'me', 'ben'), 'me')).toEqual(['ben']);
+		expect(names(table('gathering', '', ''), table('gathering', 'me', ''), 'me')).toEqual([]);
+		expect(names(table('gathering', 'ben', ''), table('gathering', 'ben', 'ben'), 'me')).toEqual([]);
+		expect(names(table('playing', 'me', ''), table('playing', 'me', 'ben'), 'me')).toEqual([]);
+		expect(names(null, table('gathering', 'ben'), 'me')).toEqual([]);
 	});
 });
 

@@ -1,7 +1,7 @@
 // Decides when a table calls a person (asks for an answer), and how. browser.ts and sounds.ts then notify
 // the person.
 
-import type { Step, Update } from '../gen/api.ts';
+import type { Player, Step, Table, Update } from '../gen/api.ts';
 
 /** Why a table calls a person. */
 export interface Call {
@@ -41,7 +41,16 @@ export function rings(
 	return now !== null && now.id !== before?.id && mine.length > 0 && mine.length < seats;
 }
 
-export type Sound = 'place' | 'outbreak' | 'turn';
+export type Sound = 'place' | 'outbreak' | 'turn' | 'sit';
+
+/** Returns the people who have sat down between two records of a table that gathers, without this person. */
+export function satDown(before: Table | null, now: Table | null, me: string | undefined): Player[] {
+	if (before?.status !== 'gathering' || now?.status !== 'gathering') return [];
+	const had = new Set((before.seats ?? []).map(({ holder }) => holder?.id));
+	return (now.seats ?? []).flatMap(({ holder }) =>
+		!holder || holder.id === me || had.has(holder.id) ? [] : [holder],
+	);
+}
 
 /**
  * The names of facts (events of the game) that have a sound: serious events, and pieces that are put down.

@@ -49,6 +49,7 @@ const noises = (pitch: number, step: number, length: number, n: number) =>
 const scores: Record<Sound | Cue, Note[]> = {
 	place: [note(0, 520, 0.07, 0.95, 'triangle', 360)],
 	outbreak: [note(0, 180, 0.5, 1.7, 'sine', 70), note(0.04, 96, 0.6, 1.2, 'triangle', 60)],
+	sit: [...noises(420, 0.12, 0.07, 2), note(0.26, 587, 0.25, 0.6, 'sine')],
 	turn: tones('sine', 0.14, 0.3, 660, 880),
 	epidemic: [note(0, 110, 0.5, 1.5, 'sine', 55), ...tones('triangle', 0.18, 0.4, 220, 262)],
 	infect: noises(900, 0.11, 0.08, 3),

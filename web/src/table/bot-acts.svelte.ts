@@ -1,4 +1,4 @@
-// The requests with which people control the bots of a table, before and during the game. Every response
+// The requests with which the host controls a table and its bots, before and during the game. Every response
 // contains the table's record, which is shown immediately. Refusals appear as toasts.
 
 import { ask } from '../api/ask.ts';
@@ -97,6 +97,20 @@ export class BotActs {
 	advice(on: boolean): Promise<boolean> {
 		return this.change('advice', () =>
 			ask(api.put('/api/tables/{id}/advice', { path: { id: this.live.id }, body: { on } })),
+		);
+	}
+
+	/** Opens or closes the chat of those who watch. */
+	watchersTalk(open: boolean): Promise<boolean> {
+		return this.change('watchers-talk', () =>
+			ask(api.put('/api/tables/{id}/watchers-talk', { path: { id: this.live.id }, body: { open } })),
+		);
+	}
+
+	/** Lets everybody who sits at the table invite people, or the host alone. */
+	invites(open: boolean): Promise<boolean> {
+		return this.change('invites', () =>
+			ask(api.put('/api/tables/{id}/invites', { path: { id: this.live.id }, body: { open } })),
 		);
 	}
 

@@ -8,8 +8,8 @@ import { type Answered, api } from '../api/client.ts';
 import { Refusal, refusalOf } from '../api/refusal.ts';
 import { dropAhead, follow, type ServerEvent, streamOf } from '../api/stream.ts';
 import type { Done, Ghost, Player, Presence, Reason, Said, Step, Table, Update } from '../gen/api.ts';
-import type { Channel } from './channels.ts';
 import { isOlder } from './older.ts';
+import type { Room } from './rooms.ts';
 import { takeSlot, wantSlot } from './slots.ts';
 
 /**
@@ -49,10 +49,10 @@ export class LiveTable {
 	steps = $state.raw<Step[]>([]);
 	whole = $state(false);
 	private said = $state.raw<Said[]>([]);
-	/** Reports whether this player hides what a person writes (hushed.svelte.ts). */
-	hushes = $state.raw<(person: string | undefined) => boolean>(() => false);
-	/** The chat, without the messages of people whom this player has muted or blocked. */
-	talk: readonly Said[] = $derived(this.said.filter(({ person }) => !this.hushes(person?.id)));
+	/** Reports whether this player does not read a message (PeopleLayer.svelte). */
+	hushes = $state.raw<(said: Said) => boolean>(() => false);
+	/** The chat, without what this player does not read. */
+	talk: readonly Said[] = $derived(this.said.filter((said) => !this.hushes(said)));
 	/** Opens a person's sheet; null if the table has none, as in a replay. */
 	meet = $state.raw<((whom: Meeting) => void) | null>(null);
 	/** The bot's seat whose sheet is open, for a person who may take it; null if none is. */
@@ -442,10 +442,10 @@ export class LiveTable {
 	}
 
 	/**
-	 * Sends a chat message to everyone or to the team, and returns why it was refused. A failed message is
-	 * not retried, since sending it twice would be worse than not sending it.
+	 * Sends a chat message to everyone, the team or other spectators, and returns why it was refused. A failed
+	 * message is not retried, since sending it twice would be worse than not sending it.
 	 */
-	async say(text: string, to: Channel = 'table'): Promise<Refusal | null> {
+	async say(text: string, to: Room = 'table'): Promise<Refusal | null> {
 		const answer = await api
 			.post('/api/tables/{id}/talk', { path: this.path, body: { text, to } })
 			.catch(() => null);

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { textsOf } from '../../../languages.ts';
-import type { HallSeat } from '../../gen/api.ts';
+import type { HallSeat, Seat } from '../../gen/api.ts';
 import { use } from '../../i18n/words.svelte.ts';
-import { namesOf, newTable, placesOf, rim, withMe } from './sitting.ts';
+import { namesOf, newTable, placesIn, placesOf, rim, withMe } from './sitting.ts';
 
 beforeAll(() => use('en', textsOf('en')));
 
@@ -12,6 +12,21 @@ const kinds = (people: HallSeat[]) => placesOf({ people }).map(({ kind }) => kin
 
 it('seats people before bots, and bots before free seats', () => {
 	expect(kinds([{}, bot, person('Ada')])).toEqual(['person', 'bot', 'free']);
+});
+
+it('keeps the seats of a lobby in their order, and tells who is ready', () => {
+	const seats: Seat[] = [
+		{ seat: 0, id: 'a' },
+		{ seat: 1, id: 'b', bot: { level: 'steady' } },
+		{ seat: 2, id: 'c', holder: { id: 'Ada', name: 'Ada' }, ready: true },
+		{ seat: 3, id: 'd', holder: { id: 'Robo', name: 'Robo', bot: true } },
+	];
+	expect(placesIn(seats).map(({ kind, ready }) => `${kind}${ready ? ', ready' : ''}`)).toEqual([
+		'free',
+		'bot',
+		'person, ready',
+		'bot',
+	]);
 });
 
 it('seats me on a free seat, or else on a bot’s', () => {

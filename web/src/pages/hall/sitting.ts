@@ -1,6 +1,6 @@
 // Returns who sits on which seat of a table that the hall draws.
 
-import type { HallTable } from '../../gen/api.ts';
+import type { HallTable, Seat } from '../../gen/api.ts';
 import { personName } from '../../i18n/people.ts';
 import { list, t } from '../../i18n/words.svelte.ts';
 
@@ -9,6 +9,8 @@ export interface Place {
 	kind: 'person' | 'bot' | 'free' | 'mine';
 	id?: string;
 	name?: string;
+	/** Whether the person is ready for the game to begin. */
+	ready?: boolean;
 }
 
 /** Returns the places of a table: people, then bots, then free seats. */
@@ -20,6 +22,15 @@ export function placesOf(table: Pick<HallTable, 'people'>): Place[] {
 			return { kind: bot || kept ? 'bot' : 'free' };
 		})
 		.sort((a, b) => order[a.kind] - order[b.kind]);
+}
+
+/** Returns the places of a table that gathers, seat by seat. */
+export function placesIn(seats: readonly Seat[]): Place[] {
+	return seats.map(({ holder, bot, ready }) => {
+		if (holder)
+			return { kind: holder.bot ? 'bot' : 'person', id: holder.id, name: personName(holder), ready };
+		return { kind: bot ? 'bot' : 'free' };
+	});
 }
 
 /** Returns the places of a table with the player on one: a free seat, or a bot's. */

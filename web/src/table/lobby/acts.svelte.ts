@@ -115,6 +115,13 @@ export class Acts {
 		);
 	}
 
+	/** Tells the others whether this player is ready for the game to begin. */
+	ready(ready: boolean): Promise<boolean> {
+		return this.change('ready', () =>
+			ask(api.put('/api/tables/{id}/ready', { path: this.path, body: { ready } })),
+		);
+	}
+
 	watch(watch: Watching['watch']): Promise<boolean> {
 		return this.change('watch', () =>
 			ask(api.post('/api/tables/{id}/watch', { path: this.path, body: { watch } })),
@@ -154,7 +161,7 @@ export class Acts {
 		);
 	}
 
-	/** Makes a new invitation; the earlier one stops working. */
+	/** Makes a new invitation of this person; their earlier one stops working. */
 	async invite(): Promise<void> {
 		const made = await this.act('invite', () =>
 			ask(api.post('/api/tables/{id}/links', { path: this.path, body: { kind: 'invite' } })),
