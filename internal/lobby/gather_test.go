@@ -8,7 +8,7 @@ import (
 	"theriac/internal/store/memstore"
 )
 
-// People who sit say that they are ready. New options, standing up and the start end it.
+// New options, standing up and the start end that a player is ready.
 func TestReady(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	host, a, b := h.guest(), h.guest(), h.guest()
@@ -43,8 +43,8 @@ func TestReady(t *testing.T) {
 	h.refused(err, lobby.NotGathering)
 }
 
-// A person who sits at a private table invites others, as long as they sit there and the host allows it. What they
-// make lets nobody in whom the host has removed.
+// A person who sits at a private table invites others, as long as they sit there and the host allows it. Their
+// links do not readmit a person whom the host has removed.
 func TestEverybodySeatedInvites(t *testing.T) {
 	h := newHarness(t, memstore.New())
 	host, a, b, c := h.guest(), h.guest(), h.guest(), h.guest()

@@ -176,7 +176,7 @@ type Table struct {
 	Takeover   *Takeover  `json:"takeover,omitempty"` // when a bot starts to play for a holder whose clock runs out
 	Hall       *Hall      `json:"hall,omitempty"`     // what the table says to people who look for company; never changes
 	Ready      []string   `json:"ready,omitempty"`    // people who are ready for the game to begin
-	// HostInvites means that only the host may invite people, and nobody else who sits at the table.
+	// HostInvites means that only the host may invite people, and no other player.
 	HostInvites bool      `json:"host-invites,omitempty"`
 	Shut        bool      `json:"shut,omitempty"`     // bots keep their seats during the game
 	Released    bool      `json:"released,omitempty"` // everyone may replay the game of this private table

@@ -52,7 +52,7 @@ test('people gather around a table: they sit, invite, and are ready', async ({ o
 	await button(third, 'web.lobby.ready.say').click();
 	await expect(host.locator('.table .ready')).toHaveCount(2);
 
-	// The options are one line until somebody opens them. New ones end that people are ready.
+	// The options are one line until a player opens them. New ones end that people are ready.
 	const options = button(second, 'web.lobby.options.show');
 	await expect(options).toHaveAttribute('aria-expanded', 'false');
 	await options.click();

@@ -1,4 +1,4 @@
-// Where a person's chat message goes: people who watch a running game write to each other.
+// The readers of a person's chat message: people who watch a running game write to each other.
 
 import type { Table } from '../gen/api.ts';
 import type { Channel } from './channels.ts';
