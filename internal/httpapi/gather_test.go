@@ -8,7 +8,7 @@ import (
 	"theriac/internal/lobby"
 )
 
-// A person who sits says that they are ready, and invites others to a private table, unless the host closes that.
+// A player can be ready, and can invite others to a private table unless the host closes that.
 func TestReadyAndInvite(t *testing.T) {
 	b := raise(t)
 	_, ann := b.guest("Ann")

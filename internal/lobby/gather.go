@@ -9,7 +9,7 @@ import (
 
 // What people who sit at a table do before its game begins: they say that they are ready, and invite others.
 
-// IsReady reports whether a person who sits at the table has said that the game may begin.
+// IsReady reports whether a person who sits at the table is ready for the game to begin.
 func (t *Table) IsReady(person string) bool {
 	return t.Status == Gathering && person != "" && slices.Contains(t.Ready, person) && !t.Held(person).Empty()
 }
@@ -71,8 +71,8 @@ func (r *tableRecord) invites(key string) bool {
 	return key != "" && (r.Invite == key || !r.HostInvites && slices.ContainsFunc(r.Invites, ofMember))
 }
 
-// stood takes from a person what only people who sit can have: their invitation, and that they are ready.
-func (r *tableRecord) stood(person string) {
+// dropOf removes a person's invitation and readiness, which only people who sit can have.
+func (r *tableRecord) dropOf(person string) {
 	if !r.Held(person).Empty() {
 		return
 	}

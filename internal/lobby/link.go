@@ -286,7 +286,7 @@ func (r *tableRecord) seated(person string, at int, key, nonce string) error {
 	}
 	r.Links[at] = seatKeys{}
 	r.dropHooks(at)
-	r.stood(before)
+	r.dropOf(before)
 	r.keepAsGuest(before)
 	return nil
 }

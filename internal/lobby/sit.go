@@ -186,7 +186,7 @@ func (r *tableRecord) clear(at int) {
 	}
 	r.Links[at] = seatKeys{}
 	r.dropHooks(at)
-	r.stood(was)
+	r.dropOf(was)
 }
 
 func (r *tableRecord) dropHooks(at int) {
