@@ -64,7 +64,7 @@ func TestCardsOfPlaces(t *testing.T) {
 	}
 }
 
-// A public table's card tells what game it is and how it stands. It names nobody.
+// A public table's card tells what game it is and how far it is. It contains no names.
 func TestCardsOfTables(t *testing.T) {
 	b := raise(t, withClient(t))
 	_, adas := b.guest("Ada<b>")
@@ -73,7 +73,7 @@ func TestCardsOfTables(t *testing.T) {
 		t.Helper()
 		for _, path := range []string{"/t/", "/replay/"} {
 			card, french := b.cardAt(path+table.ID, "en"), b.cardAt(path+table.ID+"/3", "fr")
-			if card["og:title"] != "The world: "+want || french["og:title"] != "Le monde : "+fr || !strings.HasSuffix(card["og:image"], "card-world-1.webp") {
+			if card["og:title"] != "The world: "+want || french["og:title"] != "Le monde : "+fr || !strings.HasSuffix(card["og:image"], "card-world-1.webp") {
 				t.Errorf("%v %v", card, french)
 			}
 			for _, text := range card {
@@ -102,7 +102,7 @@ func TestCardsOfTables(t *testing.T) {
 	}
 }
 
-// A private table and one that does not exist have the same page, byte for byte, for everybody, at the same cost in reads.
+// A private table and one that does not exist have the same page, byte for byte, for everybody.
 // So no card tells that a table exists.
 func TestCardsOfPrivateTables(t *testing.T) {
 	b := raise(t, withClient(t))

@@ -120,7 +120,7 @@ func (b *testAPI) noted(id string) {
 }
 
 // The host of a private table releases its finished game, and takes that back. Strangers see the game, but neither names
-// nor title nor talk. Nobody else decides that, and not before the end.
+// nor title nor talk. Only the host decides that, and only after the end.
 func TestReleasedReplay(t *testing.T) {
 	b := raise(t)
 	ada, adas := b.guest("Ada")
@@ -147,7 +147,7 @@ func TestReleasedReplay(t *testing.T) {
 	if b.ask(adas, http.MethodGet, there, nil).is(http.StatusOK, &now); !now.You.Releases || now.Released {
 		t.Errorf("%+v", now)
 	}
-	for range 2 { // again is no error
+	for range 2 { // repeating it does no harm
 		release(adas, true).is(http.StatusOK, &now)
 	}
 	if !now.Released {
@@ -174,7 +174,7 @@ func TestReleasedReplay(t *testing.T) {
 	b.ask(eves, http.MethodGet, there, nil).refused(http.StatusNotFound, "no-such-table")
 }
 
-// A server that is not open to everyone shows a released game to nobody outside.
+// A server that is not open to everyone hides released games from people outside.
 func TestReleasedReplayBehindDoors(t *testing.T) {
 	b := raise(t)
 	_, adas := b.guest("Ada")

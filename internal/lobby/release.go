@@ -6,8 +6,8 @@ import (
 	"theriac/internal/identity"
 )
 
-// Releasable reports whether the host may let everyone replay the game of this private table. A shared deal has rules of
-// its own, a branch contains another group's moves, and a puzzle would lose its solution.
+// Releasable reports whether the host may let everyone replay the game of this private table. A shared deal has
+// rules of its own, a branch contains another group's moves, and a puzzle would lose its solution.
 func (t *Table) Releasable() bool {
 	return t.Status == Finished && !t.Public && t.Shared == nil && t.Branch == nil && t.Puzzle == ""
 }
@@ -32,8 +32,8 @@ func (l *Lobby) Release(ctx context.Context, by identity.Person, table string, o
 	})
 }
 
-// unnamed returns the part of a released game's table that concerns the game. It names nobody, and leaves out what the
-// people wrote.
+// unnamed returns the part of a released game's table that concerns the game. It contains no names,
+// and nothing that people wrote.
 func (r *tableRecord) unnamed() Table {
 	t := Table{
 		ID: r.ID, Game: r.Game, Revision: r.Revision, Settings: r.Settings, Cards: r.Cards, Deal: r.Deal, Lesson: r.Lesson, Watch: WatchNobody,

@@ -20,8 +20,8 @@ func (c counted) Get(ctx context.Context, key string) (store.Record, error) {
 	return c.KV.Get(ctx, key)
 }
 
-// A stranger who asks for a private table is refused after the same reads as for a table that does not exist, whether
-// this node knows the table already or not.
+// A stranger who asks for a private table is refused after the same reads as for a table that does not exist. It makes no
+// difference whether this node knows the table already.
 func TestSeenTakesOnePath(t *testing.T) {
 	st := memstore.New()
 	h := newHarness(t, st)

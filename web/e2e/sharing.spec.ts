@@ -1,5 +1,5 @@
 // Tests how a finished game is shared: its host makes the replay of a private table public, a stranger opens it, and
-// other programs get its card. The picture of the result names nobody.
+// other programs get its card. The picture of the result contains no names.
 
 import { readFileSync } from 'node:fs';
 import { violations } from './axe.ts';

@@ -18,7 +18,7 @@ type Texts struct {
 	Void, Refused, Again     string
 	SlowTitle, Slow          string
 	Draft                    string // the note on a host's page that is not confirmed yet
-	// Cards says what other programs show of an address. It has all texts of the language, and those of a game.
+	// Cards words what other programs show of an address. It has all texts of the language, and those of a game.
 	Cards *locale.Catalogue
 }
 

@@ -7,7 +7,7 @@ interface Card {
 	outcome: string;
 	won: boolean;
 	figures: readonly string[];
-	/** The last line: how many days in a row, or where the game was played. */
+	/** The last line: how many days in a row, or the server’s address. */
 	foot: string;
 }
 

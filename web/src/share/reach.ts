@@ -1,10 +1,11 @@
-// Who can open the replay of a game, and how the game ended for the person who shares it.
+// The people that can open the replay of a game, and how the game ended for the person who shares it.
 
 import type { Over, Table } from '../gen/api.ts';
 
 /**
- * Who can open a replay: everyone with the link (`open`), or the people of the table (`closed`). `mine`: closed, but
- * this person may open it to everyone. `asked`: closed, and the host may. `shared`: as the rules of its deal say.
+ * The people that can open a replay: everyone with the link (`open`), or those of the table (`closed`).
+ * `mine`: closed, but this person may open it to everyone. `asked`: closed, and the host may. `shared`: as
+ * the rules of its deal say.
  */
 type Reach = 'open' | 'closed' | 'mine' | 'asked' | 'shared';
 
