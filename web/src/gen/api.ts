@@ -621,6 +621,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/evenings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the next times at which people meet in the hall */
+        get: operations["get-evenings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evenings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Come to an evening
+         * @description Again changes what you wish. You are reminded ten minutes before, if you get notices.
+         */
+        put: operations["come"];
+        post?: never;
+        /** Do not come after all */
+        delete: operations["withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evenings/{id}/wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wait for an evening in the hall
+         * @description Ask every twenty seconds from ten minutes before. Those who did so within 90 seconds get a seat at the hour, and learn the table here.
+         */
+        post: operations["wait-for-evening"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -796,6 +854,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the address of your calendar
+         * @description It is secret, and opens without a session. An earlier address opens nothing any more.
+         */
+        post: operations["new-calendar"];
+        /** Make the address of your calendar void */
+        delete: operations["remove-calendar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/decisions": {
         parameters: {
             query?: never;
@@ -936,6 +1015,26 @@ export interface paths {
         post?: never;
         /** Send no more push messages to a browser */
         delete: operations["remove-notice-device"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notices/kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose the news of which I am not told
+         * @description That a table waits for an answer is always told.
+         */
+        put: operations["set-notice-kinds"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1986,6 +2085,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let everyone replay the finished game of a private table, or end that
+         * @description Only the host may. Others see the moves and the hands, but no title, no names and no talk.
+         */
+        post: operations["release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/rematch": {
         parameters: {
             query?: never;
@@ -2545,6 +2664,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendar/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a calendar by its address
+         * @description The evenings to which its person comes, without names (RFC 5545).
+         */
+        get: operations["get-calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2693,6 +2832,10 @@ export interface components {
             device: string;
             /** @description The whole log: each entry with the chain that ties it to those before. */
             entries: string[] | null;
+        };
+        CalendarAddress: {
+            /** @description Whoever knows it sees when you come, and nothing else. It is shown once. */
+            address: string;
         };
         Case: {
             about: components["schemas"]["Player"];
@@ -2956,6 +3099,49 @@ export interface components {
             /** Format: double */
             error: number;
         };
+        Evening: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description How many people come.
+             */
+            coming: number;
+            /** @description The hours around it. */
+            hours: components["schemas"]["EveningHour"][] | null;
+            id: string;
+            /** @description You come. */
+            mine?: boolean;
+            /** @description What you wish to play there. */
+            wish?: components["schemas"]["Wishes"];
+        };
+        EveningHour: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description Rounded. 0: nobody, or not known yet.
+             */
+            people: number;
+        };
+        EveningSeat: {
+            begun: boolean;
+            /** @description Where you sit. */
+            table?: string;
+        };
+        Evenings: {
+            /**
+             * Format: date-time
+             * @description When you got the address of your calendar. Left out: you have none.
+             */
+            calendar?: string;
+            evenings: components["schemas"]["Evening"][] | null;
+            /**
+             * Format: date-time
+             * @description The server's time.
+             */
+            now: string;
+        };
         Evidence: {
             game?: string;
             /** @description Chat messages around the reported one, oldest first. */
@@ -3055,6 +3241,8 @@ export interface components {
         ExportNotices: {
             devices: components["schemas"]["ExportDevice"][] | null;
             mail?: components["schemas"]["ExportMail"];
+            /** @description The kinds of news that they do not want. */
+            off: string[] | null;
             /** @description Tables that wait for them, of which they were told or will be. */
             owed: string[] | null;
             quiet?: components["schemas"]["QuietHours"];
@@ -3198,6 +3386,38 @@ export interface components {
             /** Format: int64 */
             seat: number;
         };
+        Glance: {
+            /** @description The id of each seat's role, by seat; empty while it has none. */
+            cast?: string[] | null;
+            /** @description What everybody plays for. */
+            goals?: components["schemas"]["GlanceGoal"][] | null;
+            /** @description The track that soon ends the game. */
+            near?: string;
+            /** @description For each kind of piece, how many are at each place of the board. */
+            pieces?: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** @description How far the game has come. */
+            tracks?: components["schemas"]["GlanceTrack"][] | null;
+            /** Format: int64 */
+            turn: number;
+        };
+        GlanceGoal: {
+            /** @example blue */
+            id: string;
+            /** @example cured */
+            state: string;
+        };
+        GlanceTrack: {
+            /** Format: int64 */
+            at: number;
+            /** @example outbreaks */
+            name: string;
+            /** Format: int64 */
+            of: number;
+        };
         Gone: {
             /** @description The refusal that an operation at the table has from now on, such as removed-here or banned. */
             id: string;
@@ -3211,7 +3431,46 @@ export interface components {
             /** @description Tables that have room and people, those that fit first. To take a seat leads to the first if that one fits, and else to a new table. */
             tables: components["schemas"]["HallTable"][] | null;
             /** @description Running games to watch. */
-            watch: components["schemas"]["TableSummary"][] | null;
+            watch: components["schemas"]["HallGame"][] | null;
+        };
+        HallGame: {
+            clock: components["schemas"]["Clock"];
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            finished?: string;
+            game: string;
+            /** @description Left out: it cannot be read right now. */
+            glance?: components["schemas"]["Glance"];
+            /** @description Of a table that gathers or plays. */
+            host?: components["schemas"]["Player"];
+            hosted?: boolean;
+            id: string;
+            /** @description The lesson that it is. */
+            lesson?: string;
+            /** @description In the list of your own tables: the seats that you hold. */
+            mine?: number[] | null;
+            next?: string;
+            outcome?: components["schemas"]["Outcome"];
+            /** @description The puzzle that is solved at it. */
+            puzzle?: string;
+            /**
+             * Format: int64
+             * @description How many seats there are.
+             */
+            seats: number;
+            /** @enum {string} */
+            status: "gathering" | "playing" | "finished" | "closed" | "taken-down";
+            /**
+             * Format: int64
+             * @description How many seats are taken.
+             */
+            taken: number;
+            title: string;
+            /** Format: date-time */
+            updated: string;
+            /** @enum {string} */
+            watch: "nobody" | "hidden" | "delayed" | "open";
         };
         HallSeat: {
             bot?: components["schemas"]["Bot"];
@@ -3230,6 +3489,8 @@ export interface components {
             /** @description It is what you wish. */
             fits: boolean;
             game: string;
+            /** @description The state of its game. Left out: it does not play, nobody may watch it, or it cannot be read right now. */
+            glance?: components["schemas"]["Glance"];
             /** @description Of a table that gathers or plays. */
             host?: components["schemas"]["Player"];
             hosted?: boolean;
@@ -3665,6 +3926,10 @@ export interface components {
             /** @description The host of its push service. */
             service: string;
         };
+        NoticeKinds: {
+            /** @description begun: a table is full, or its game has begun; rematch: the same people play again; named: a line of the talk has your name. */
+            off: ("begun" | "rematch" | "named")[] | null;
+        };
         NoticeMail: {
             address?: string;
             /** @description This server sends mail. */
@@ -3678,6 +3943,8 @@ export interface components {
             /** @description The server's public key: a browser subscribes to push messages with it. */
             key: string;
             mail: components["schemas"]["NoticeMail"];
+            /** @description The kinds of news that you do not want. */
+            off: ("begun" | "rematch" | "named")[] | null;
             /** @description When nobody is told. */
             quiet?: components["schemas"]["QuietHours"];
         };
@@ -4311,6 +4578,9 @@ export interface components {
             /** Format: date-time */
             made?: string;
         };
+        Releasing: {
+            released: boolean;
+        };
         Remark: {
             /** @enum {string} */
             level: "note" | "problem";
@@ -4875,6 +5145,8 @@ export interface components {
             puzzle?: string;
             /** @description Why it was taken down. */
             reason?: string;
+            /** @description Everyone may replay the game of this private table. */
+            released?: boolean;
             /**
              * Format: int64
              * @description Of the rules, once it has started.
@@ -5156,6 +5428,8 @@ export interface components {
             muted?: boolean;
             /** @description You see this table only as an operator. */
             operator?: boolean;
+            /** @description You may let everyone replay the game, or end that. */
+            releases?: boolean;
             /** @description The seats that you hold. */
             seats: number[] | null;
             /**
@@ -5195,6 +5469,7 @@ export type BotSeat = components['schemas']['BotSeat'];
 export type Branch = components['schemas']['Branch'];
 export type BroughtBack = components['schemas']['BroughtBack'];
 export type BroughtGame = components['schemas']['BroughtGame'];
+export type CalendarAddress = components['schemas']['CalendarAddress'];
 export type Case = components['schemas']['Case'];
 export type CaseList = components['schemas']['CaseList'];
 export type Clock = components['schemas']['Clock'];
@@ -5214,6 +5489,10 @@ export type DoorsChange = components['schemas']['DoorsChange'];
 export type Duplicate = components['schemas']['Duplicate'];
 export type DuplicateTeam = components['schemas']['DuplicateTeam'];
 export type Estimate = components['schemas']['Estimate'];
+export type Evening = components['schemas']['Evening'];
+export type EveningHour = components['schemas']['EveningHour'];
+export type EveningSeat = components['schemas']['EveningSeat'];
+export type Evenings = components['schemas']['Evenings'];
 export type Evidence = components['schemas']['Evidence'];
 export type EvidenceLine = components['schemas']['EvidenceLine'];
 export type EvidenceSeat = components['schemas']['EvidenceSeat'];
@@ -5236,8 +5515,12 @@ export type FoundPerson = components['schemas']['FoundPerson'];
 export type FromProvider = components['schemas']['FromProvider'];
 export type Game = components['schemas']['Game'];
 export type Ghost = components['schemas']['Ghost'];
+export type Glance = components['schemas']['Glance'];
+export type GlanceGoal = components['schemas']['GlanceGoal'];
+export type GlanceTrack = components['schemas']['GlanceTrack'];
 export type Gone = components['schemas']['Gone'];
 export type Hall = components['schemas']['Hall'];
+export type HallGame = components['schemas']['HallGame'];
 export type HallSeat = components['schemas']['HallSeat'];
 export type HallTable = components['schemas']['HallTable'];
 export type HallWords = components['schemas']['HallWords'];
@@ -5280,6 +5563,7 @@ export type NewToken = components['schemas']['NewToken'];
 export type Node = components['schemas']['Node'];
 export type Notice = components['schemas']['Notice'];
 export type NoticeDevice = components['schemas']['NoticeDevice'];
+export type NoticeKinds = components['schemas']['NoticeKinds'];
 export type NoticeMail = components['schemas']['NoticeMail'];
 export type Notices = components['schemas']['Notices'];
 export type Offered = components['schemas']['Offered'];
@@ -5327,6 +5611,7 @@ export type Reason = components['schemas']['Reason'];
 export type RecoveryAnswer = components['schemas']['RecoveryAnswer'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RecoveryState = components['schemas']['RecoveryState'];
+export type Releasing = components['schemas']['Releasing'];
 export type Remark = components['schemas']['Remark'];
 export type Repairing = components['schemas']['Repairing'];
 export type Replay = components['schemas']['Replay'];
@@ -6252,6 +6537,95 @@ export interface operations {
             };
         };
     };
+    "get-evenings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evenings"];
+                };
+            };
+        };
+    };
+    come: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wishes"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evening"];
+                };
+            };
+        };
+    };
+    withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "wait-for-evening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EveningSeat"];
+                };
+            };
+        };
+    };
     "list-games": {
         parameters: {
             query?: never;
@@ -6549,6 +6923,45 @@ export interface operations {
             };
         };
     };
+    "new-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarAddress"];
+                };
+            };
+        };
+    };
+    "remove-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "my-decisions": {
         parameters: {
             query?: never;
@@ -6717,6 +7130,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "set-notice-kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeKinds"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
             };
         };
     };
@@ -8251,6 +8688,33 @@ export interface operations {
             };
         };
     };
+    release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The table. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Releasing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+        };
+    };
     rematch: {
         parameters: {
             query?: never;
@@ -9128,6 +9592,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Version"];
+                };
+            };
+        };
+    };
+    "get-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
                 };
             };
         };
