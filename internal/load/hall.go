@@ -66,7 +66,7 @@ type hall struct {
 	seat   Times
 	met    Times
 	claims map[string]string // who sits on a seat, by table and seat
-	gone   map[string]bool   // people who vanished for good; after some minutes a bot has their seat
+	gone   map[string]bool   // people who vanished and stay away; after some minutes a bot has their seat
 	tables map[string]bool
 	blocks [][2]string
 }
