@@ -121,7 +121,7 @@ func headed(text string) (headline, rest string) {
 // without scripts.
 func (a hostPagesAPI) plainPage(w http.ResponseWriter, r *http.Request) {
 	if a.client != nil && !r.URL.Query().Has("plain") {
-		cards{a.core}.page(w, r)
+		cards(a).page(w, r)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), wire.Patience)

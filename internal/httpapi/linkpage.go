@@ -22,7 +22,7 @@ import (
 func (a linksAPI) pages() {
 	a.wire.Mux.HandleFunc("GET "+pages.LinkPath, func(w http.ResponseWriter, r *http.Request) {
 		if a.client != nil && !r.URL.Query().Has("plain") {
-			cards{a.core}.page(w, r)
+			cards(a).page(w, r)
 			return
 		}
 		lang := pages.Language(r.Header.Get("Accept-Language"))
@@ -131,7 +131,7 @@ func (a cards) cardOf(r *http.Request) pages.Card {
 	}
 	c := a.words[lang].Cards
 	if name := placeCards[r.URL.Path]; name != "" {
-		return a.card(c, games.Default(), r.URL.Path, c.Text("page.card."+name), c.Text("page.card."+name+".text"))
+		return a.card(games.Default(), r.URL.Path, c.Text("page.card."+name), c.Text("page.card."+name+".text"))
 	}
 	if id := r.PathValue("id"); id != "" && ofTable(r.Pattern) {
 		ctx, cancel := context.WithTimeout(r.Context(), cardPatience)
@@ -142,11 +142,11 @@ func (a cards) cardOf(r *http.Request) pages.Card {
 				if t.Status == lobby.Finished {
 					address = "/replay/" + t.ID
 				}
-				return a.card(c, t.Game, address, title, text)
+				return a.card(t.Game, address, title, text)
 			}
 		}
 	}
-	return a.card(c, "", "", c.Text("page.card.plain"), c.Text("page.card.plain.text"))
+	return a.card("", "", c.Text("page.card.plain"), c.Text("page.card.plain.text"))
 }
 
 // ofTable reports whether a route leads to a table or its replay.
@@ -155,7 +155,7 @@ func ofTable(pattern string) bool {
 }
 
 // card returns a card with the picture of a game, or with the icon. Without an address it is the same everywhere.
-func (a cards) card(c *locale.Catalogue, game, address, title, text string) pages.Card {
+func (a cards) card(game, address, title, text string) pages.Card {
 	path, wide := a.client.Picture(game)
 	out := pages.Card{Title: title, Text: text, Picture: a.origin.Base + path, Wide: wide}
 	if address != "" {

@@ -30,7 +30,7 @@ type statusAPI struct{ *core }
 // register registers the health probes, the version and the OpenAPI document.
 func (a statusAPI) register() {
 	if a.client != nil {
-		a.client.Mount(a.wire.Mux, cards{a.core}.page)
+		a.client.Mount(a.wire.Mux, cards(a).page)
 	} else {
 		a.wire.Mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { wire.Plain(w, http.StatusOK, noClient) })
 	}
