@@ -228,7 +228,6 @@ func TestHost(t *testing.T) {
 	yes, no := true, false
 	for what, body := range map[string]any{
 		"kick": Kicking{Person: ada.ID}, "mute": Muting{Person: ada.ID, On: true}, "watch": Watching{Watch: "open"},
-		"links": NewLink{Kind: "invite"},
 	} {
 		b.ask(bobs, http.MethodPost, path(table, what), body).refused(http.StatusForbidden, "not-host")
 	}
