@@ -376,6 +376,7 @@ const acting: Scene[] = [
 	{
 		name: 'action-why-not',
 		sameMap: true,
+		at: ['desktop', 'tablet'],
 		start: at('late'),
 		act: async (page) => {
 			await ready(page);
@@ -484,7 +485,7 @@ const tabs: Scene[] = [
 			await shown(page);
 		},
 	},
-	{ name: 'keys', start: at('late'), act: (page) => menu(page, 'web.menu.keys') },
+	{ name: 'keys', at: ['desktop'], start: at('late'), act: (page) => menu(page, 'web.menu.keys') },
 	{ name: 'places', start: at('late'), act: (page) => menu(page, 'web.table.places') },
 	{ name: 'give-up', start: at('late'), act: (page) => menu(page, 'web.menu.giveup') },
 	{ name: 'report', start: at('late'), act: (page) => menu(page, 'web.menu.report') },
