@@ -133,6 +133,7 @@ func (g *leakGame) injectTeam(kind string) bool {
 		at := slices.IndexFunc(g.viewers, func(other *viewer) bool { return g.side(other) != g.side(v) })
 		for _, r := range v.log {
 			if r.kind == kind && at >= 0 && (kind != "talk" || bytes.Contains(r.data, []byte(teamPrefix(g.side(v))))) {
+				r.seats = g.viewers[at].seats // of the player who now has it
 				g.viewers[at].log = append(g.viewers[at].log, r)
 				return true
 			}
@@ -145,6 +146,7 @@ func (g *leakGame) injectTeam(kind string) bool {
 func (g *leakGame) injectWhisper() bool {
 	for _, r := range g.viewers[len(g.viewers)-1].log {
 		if bytes.Contains(r.data, []byte(whisper)) {
+			r.seats = g.viewers[0].seats
 			g.viewers[0].log = append(g.viewers[0].log, r)
 			return true
 		}

@@ -101,8 +101,10 @@ func (o *oracle) judge(g *leakGame, v *viewer, r *received) (f findings) {
 			f.add("a line of team %d", team)
 		}
 	}
-	if !v.seats.Empty() && bytes.Contains(r.data, []byte(whisper)) {
-		f.add("a line of those who watch")
+	for _, s := range g.spoken { // a person's own export has what they said before they sat down
+		if !v.seats.Empty() && s.by.ID != v.ID && strings.HasPrefix(s.text, whisper) && bytes.Contains(r.data, s.quoted()) {
+			f.add("a line of those who watch")
+		}
 	}
 	g.blockedWords(r, &f)
 	judge, known := checks[r.kind]
