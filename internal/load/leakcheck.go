@@ -348,9 +348,10 @@ func (o *oracle) transcript(v *viewer, r *received, f *findings) {
 
 // missed returns errors for messages that a viewer should have received but did not.
 func (g *leakGame) missed(v *viewer) (f findings) {
+	played := !v.seats.Empty() || slices.ContainsFunc(v.log, func(r received) bool { return !r.seats.Empty() })
 	for _, s := range g.spoken {
 		heard := func(r received) bool { return r.kind == "talk" && bytes.Contains(r.data, []byte(`"`+s.text+`"`)) }
-		if v.apart != nil && v.apart.writer == s.by || !v.seats.Empty() && strings.HasPrefix(s.text, whisper) {
+		if v.apart != nil && v.apart.writer == s.by || played && strings.HasPrefix(s.text, whisper) {
 			continue
 		}
 		if (s.team < 0 || s.team == g.side(v)) && !slices.ContainsFunc(v.log, heard) {
